@@ -1,0 +1,41 @@
+# Everything a newcomer or a maintainer types. `make play` and `make test` set up all they need.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+
+.PHONY: help play run test lint format bench clean
+help:           ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "SCOUT needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+play: $(STAMP)  ## the real bot in your browser: no Discord account, no token
+	$(BIN)/python -m bot play $(ARGS)
+
+run: $(STAMP)   ## the real bot on Discord: needs DISCORD_TOKEN in .env
+	$(BIN)/python -m bot run
+
+test: $(STAMP)  ## every test
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+lint: $(STAMP)  ## format check, lint, types, import directions
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(STAMP) ## put the code in its one layout
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(STAMP) ## measured speeds, as quoted in the README
+	$(BIN)/python -m pytest tests/benchmarks --benchmark-enable --benchmark-only -p no:xdist $(ARGS)
+
+clean:          ## forget the environment and caches
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks *.egg-info build
