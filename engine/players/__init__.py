@@ -1,0 +1,1 @@
+"""Computer players, from random to expert, behind one interface (``base.Player``)."""

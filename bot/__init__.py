@@ -1,0 +1,1 @@
+"""SCOUT on Discord; the only package that knows discord.py."""

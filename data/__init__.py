@@ -1,0 +1,1 @@
+"""What is kept: schema and migrations, the match log, settings, standings."""

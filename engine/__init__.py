@@ -1,0 +1,49 @@
+"""The game of SCOUT: cards, rules, matches, notation. Knows nothing of Discord or databases."""
+
+from engine.actions import FLIP, KEEP, Action, Orient, Scout, ScoutAndShow, Show
+from engine.cards import Card, Cards
+from engine.deal import Deal
+from engine.errors import RuleError
+from engine.match import (
+    RULES_VERSION,
+    Applied,
+    Entry,
+    Match,
+    Move,
+    Options,
+    Position,
+    apply,
+    deal_from_seed,
+    legal_actions,
+    new_match,
+    new_study,
+)
+from engine.view import View, view
+
+__all__ = [
+    "FLIP",
+    "KEEP",
+    "RULES_VERSION",
+    "Action",
+    "Applied",
+    "Card",
+    "Cards",
+    "Deal",
+    "Entry",
+    "Match",
+    "Move",
+    "Options",
+    "Orient",
+    "Position",
+    "RuleError",
+    "Scout",
+    "ScoutAndShow",
+    "Show",
+    "View",
+    "apply",
+    "deal_from_seed",
+    "legal_actions",
+    "new_match",
+    "new_study",
+    "view",
+]

@@ -1,0 +1,135 @@
+"""What is legal: the one place that decides, for states and for views alike.
+
+``actions`` lists everything that may be done, ``check`` says why something may not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine import actions as a
+from engine.cards import Cards
+from engine.combinations import active_numbers, beats, kind, legal_shows
+from engine.errors import RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """All that the legality of a turn depends on, for the player whose turn it is.
+
+    Attributes:
+        seat: who is on turn, from 1.
+        hand: that player's cards, left to right.
+        table: the active set; empty when there is none.
+        can_pay: whether a Scout can be paid for (R24); always true with 3 to 5 players.
+        two_players: whether Scout & Show is out of the game (R24).
+        has_scout_and_show: whether the Scout & Show token is still there (R19).
+    """
+
+    seat: int
+    hand: Cards
+    table: Cards
+    can_pay: bool
+    two_players: bool
+    has_scout_and_show: bool
+
+
+def actions(turn: Turn) -> tuple[a.Action, ...]:
+    """Every legal action: Shows, then Scouts, then Scout & Shows (R9 to R20)."""
+    table = active_numbers(turn.table)
+    shows = [a.show(*span) for span in legal_shows(active_numbers(turn.hand), table)]
+    if not turn.table or not turn.can_pay:
+        return tuple(shows)
+    scouts = list(_scouts(turn))
+    if turn.two_players or not turn.has_scout_and_show:
+        return (*shows, *scouts)
+    return (*shows, *scouts, *_scout_and_shows(turn, scouts))
+
+
+def can_act(turn: Turn) -> bool:
+    """Whether there is any legal action; only two players can be stuck (R26)."""
+    if turn.table and turn.can_pay:
+        return True
+    table = active_numbers(turn.table)
+    return any(True for _ in legal_shows(active_numbers(turn.hand), table))
+
+
+def take(table: Cards, scouting: a.Scout, hand: Cards) -> tuple[Cards, Cards]:
+    """What table and hand become by a Scout (R15): ``(table, hand)``."""
+    card = table[0] if scouting.end == "left" else table[-1]
+    if scouting.turned:
+        card = card.turned()
+    left = table[1:] if scouting.end == "left" else table[:-1]
+    before = scouting.place - 1
+    return left, (*hand[:before], card, *hand[before:])
+
+
+def check(turn: Turn, action: a.Show | a.Scout | a.ScoutAndShow) -> None:
+    """Raise the ``RuleError`` that refuses an action; return if it is legal.
+
+    Raises:
+        RuleError: ``no-scout-and-show``, ``token-spent``, ``no-active-set``, ``no-token``,
+            ``no-such-place``, ``no-such-card``, ``not-a-set`` or ``not-stronger``, tested in
+            this order.
+    """
+    match action:
+        case a.Show():
+            _check_show(turn.hand, turn.table, action)
+        case a.Scout():
+            _check_scout(turn, action)
+        case a.ScoutAndShow(scouting, showing):
+            if turn.two_players:
+                raise RuleError("no-scout-and-show")
+            if not turn.has_scout_and_show:
+                raise RuleError("token-spent", seat=turn.seat)
+            _check_scout(turn, scouting)
+            table, hand = take(turn.table, scouting, turn.hand)
+            _check_show(hand, table, showing)
+
+
+def _check_scout(turn: Turn, scouting: a.Scout) -> None:
+    if not turn.table:
+        raise RuleError("no-active-set")
+    if not turn.can_pay:
+        raise RuleError("no-token", seat=turn.seat)
+    places = len(turn.hand) + 1
+    if not 1 <= scouting.place <= places:
+        raise RuleError("no-such-place", place=scouting.place, places=places)
+
+
+def _check_show(hand: Cards, table: Cards, showing: a.Show) -> None:
+    for position in (showing.first, showing.last):
+        if not 1 <= position <= len(hand):
+            raise RuleError("no-such-card", card=position, cards=len(hand))
+    numbers = active_numbers(hand[showing.first - 1 : showing.last])
+    if kind(numbers) is None:
+        raise RuleError("not-a-set", numbers=_written(numbers))
+    on_table = active_numbers(table)
+    if not beats(numbers, on_table):
+        raise RuleError("not-stronger", numbers=_written(numbers), table=_written(on_table))
+
+
+def _written(numbers: tuple[int, ...]) -> str:
+    return "-".join(map(str, numbers))
+
+
+def _scouts(turn: Turn) -> Iterator[a.Scout]:
+    ends: tuple[a.End, ...] = ("left", "right") if len(turn.table) > 1 else ("left",)
+    places = range(1, len(turn.hand) + 2)
+    return (
+        a.scout(end, turned, place) for end in ends for turned in (False, True) for place in places
+    )
+
+
+def _scout_and_shows(turn: Turn, scouts: list[a.Scout]) -> Iterator[a.ScoutAndShow]:
+    # The numbers alone are moved about here, not the cards: this is the engine's busiest loop.
+    hand = active_numbers(turn.hand)
+    for scouting in scouts:
+        left = scouting.end == "left"
+        card = turn.table[0 if left else -1]
+        rest = active_numbers(turn.table[1:] if left else turn.table[:-1])
+        before = scouting.place - 1
+        number = card.other if scouting.turned else card.active
+        for span in legal_shows((*hand[:before], number, *hand[before:]), rest):
+            yield a.scout_and_show(scouting, a.show(*span))

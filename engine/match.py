@@ -1,0 +1,349 @@
+"""A match: rounds one after the other, and the one way to change it, ``apply`` (R4 to R6).
+
+>>> match = new_match(3)
+>>> match, events = apply(match, deal_from_seed(match, "any text"))
+>>> [str(action) for action in legal_actions(match, 2)]
+['keep', 'flip']
+>>> match, events = apply(match, Move(2, FLIP))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from engine import round as rounds
+from engine.actions import Action
+from engine.cards import ALL_CARDS, HAND_SIZES, PLAYER_COUNTS, Card, Cards
+from engine.combinations import active_numbers, kind
+from engine.deal import Deal, Starter, ascending, deal, deck, first_repeated, holder_of_lowest
+from engine.errors import RuleError
+from engine.events import Dealt, Event, MatchEnded
+from engine.round import LastCard, Round
+
+RULES_VERSION = 1
+"""The version of the rules that this engine plays; records and logs carry it."""
+
+ROUND_ACTIONS_LIMIT = 1000
+"""Actions after which tools give a round up: the rules set no limit ("Endless rounds")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What can be chosen about a match: rounds (R4), first starter (R5), last card (R22)."""
+
+    rounds: int
+    starter: Starter = "lowest-card"
+    last_card: LastCard = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A seat's action, as the log and the record have it."""
+
+    seat: int
+    action: Action
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.action}"
+
+
+Entry = Deal | Move
+"""What changes a match: a round's deal, or a seat's action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match's whole truth, immutable.
+
+    Attributes:
+        players: 2 to 5.
+        options: what was chosen.
+        study: whether it began from a position instead of a deal.
+        rules_version: the rules it is played by.
+        round: the round that is on, or was last; None before the first deal.
+        totals: points over all ended rounds, by seat (R6).
+        dealt_before: with two players, the cards dealt in round 1, smaller number active (R28).
+    """
+
+    players: int
+    options: Options
+    study: bool
+    rules_version: int
+    round: Round | None
+    totals: tuple[int, ...]
+    dealt_before: frozenset[Card]
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round has ended."""
+        return self.awaits_deal is None and self.round is not None and self.round.end is not None
+
+    @property
+    def awaits_deal(self) -> int | None:
+        """The number of the round that must be dealt next; None while one is on, or at the end."""
+        if self.round is None:
+            return 1
+        if self.round.end and self.round.number < self.options.rounds:
+            return self.round.number + 1
+        return None
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the highest total, ascending; those who tie share the win (R6)."""
+        best = max(self.totals)
+        return tuple(seat for seat, total in enumerate(self.totals, start=1) if total == best)
+
+
+class Applied(NamedTuple):
+    """The match after an entry, and what happened."""
+
+    match: Match
+    events: tuple[Event, ...]
+
+
+def rounds_in_full(players: int) -> int:
+    """How many rounds a whole match has (R4)."""
+    return players
+
+
+def new_match(players: int, options: Options | None = None) -> Match:
+    """A match before its first deal; by default with all rounds and both default options.
+
+    Raises:
+        ValueError: not 2 to 5 players, or more rounds than the match has (R4).
+    """
+    if players not in PLAYER_COUNTS:
+        raise ValueError(f"SCOUT is for 2 to 5 players, not {players}")
+    options = options or Options(rounds_in_full(players))
+    if not 1 <= options.rounds <= rounds_in_full(players):
+        raise ValueError(
+            f"a match of {players} has 1 to {rounds_in_full(players)} rounds, not {options.rounds}"
+        )
+    return Match(
+        players=players,
+        options=options,
+        study=False,
+        rules_version=RULES_VERSION,
+        round=None,
+        totals=(0,) * players,
+        dealt_before=frozenset(),
+    )
+
+
+def legal_actions(match: Match, seat: int) -> tuple[Action, ...]:
+    """What ``seat`` may do now: the only source of legality (R9). Empty when it isn't asked."""
+    return rounds.legal_actions(match.round, seat) if match.round else ()
+
+
+def apply(match: Match, entry: Entry) -> Applied:
+    """The match after a deal or an action, and what happened.
+
+    Raises:
+        RuleError: the entry is refused, and ``match`` is as it was.
+    """
+    if isinstance(entry, Deal):
+        return _deal(match, entry)
+    if match.round is None:
+        raise RuleError("wrong-phase", problem="nothing has been dealt yet; a round comes first")
+    after, events = rounds.apply(match.round, entry.seat, entry.action)
+    return _with_round(match, after, events)
+
+
+def deal_from_seed(match: Match, seed: str) -> Deal:
+    """The deal that ``seed`` gives for the round that must be dealt next (``engine.deal``).
+
+    Raises:
+        RuleError: ``wrong-round``, when no deal is due.
+    """
+    number = match.awaits_deal
+    if number is None:
+        raise RuleError("wrong-round", problem="no round is due to be dealt")
+    return deal(
+        seed,
+        match.players,
+        number,
+        starter=match.options.starter,
+        last_starter=match.round.starter if match.round else None,
+        dealt_before=match.dealt_before,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a study starts; tuples and mappings are by seat, from 1.
+
+    Attributes:
+        turn: who is on turn.
+        hands: each seat's cards as now held, seat 1 first.
+        table: the active set; empty when there is none.
+        owner: who showed it; None when there is none.
+        captured: captured cards, default 0.
+        tokens: Scout tokens, default 0; with two players default 3 and never more.
+        spent: seats whose Scout & Show token is used.
+        scouts: Scouts since the last Show.
+    """
+
+    turn: int
+    hands: tuple[Cards, ...]
+    table: Cards = ()
+    owner: int | None = None
+    captured: Mapping[int, int] | None = None
+    tokens: Mapping[int, int] | None = None
+    spent: frozenset[int] = frozenset()
+    scouts: int = 0
+
+
+def new_study(position: Position, options: Options | None = None) -> Match:
+    """A match of one round that starts from a position.
+
+    Raises:
+        RuleError: ``card-twice``, ``not-a-set`` or ``bad-position`` (tested in this order).
+    """
+    _check_position(position, options or Options(rounds=1))
+    players = len(position.hands)
+    fresh = rounds.new_round(1, position.turn, (options or Options(1)).last_card, position.hands)
+    state = replace(
+        fresh,
+        ready=(True,) * players,
+        turn=position.turn,
+        table=position.table,
+        owner=position.owner,
+        captured=_by_seat(position.captured, fresh.captured),
+        tokens=_by_seat(position.tokens, fresh.tokens),
+        scout_and_show=tuple(
+            has and seat not in position.spent
+            for seat, has in enumerate(fresh.scout_and_show, start=1)
+        ),
+        scouts_since_show=position.scouts,
+    )
+    match = replace(new_match(players, options or Options(rounds=1)), study=True)
+    return _with_round(match, rounds.ended(state, position.turn), ()).match
+
+
+def _deal(match: Match, dealt: Deal) -> Applied:
+    _check_deal(match, dealt)
+    state = rounds.new_round(dealt.number, dealt.starter, match.options.last_card, dealt.hands)
+    dealt_before = match.dealt_before
+    if match.players == 2 and dealt.number == 1:
+        dealt_before = frozenset(ascending(card) for hand in dealt.hands for card in hand)
+    after = replace(match, round=state, dealt_before=dealt_before)
+    return Applied(after, (Dealt(dealt.number, dealt.starter),))
+
+
+def _check_deal(match: Match, dealt: Deal) -> None:
+    cards = [card for hand in dealt.hands for card in hand]
+    repeated = first_repeated(cards)
+    if repeated is not None:
+        raise RuleError("card-twice", card=str(cards[repeated]))
+    _check_hands(match, dealt)
+    due = match.awaits_deal
+    if dealt.number != due:
+        expected = (
+            f"round {due} is next" if due else "no round is due: one is on or the match is over"
+        )
+        raise RuleError(
+            "wrong-round", problem=f"round {dealt.number} can't be dealt now; {expected}"
+        )
+    expected_starter = _due_starter(match, dealt)
+    if dealt.starter != expected_starter:
+        raise RuleError("wrong-starter", starter=dealt.starter, expected=expected_starter)
+
+
+def _check_hands(match: Match, dealt: Deal) -> None:
+    size = HAND_SIZES[match.players]
+    if len(dealt.hands) != match.players or any(len(hand) != size for hand in dealt.hands):
+        sizes = ", ".join(str(len(hand)) for hand in dealt.hands)
+        raise RuleError(
+            "wrong-deal",
+            problem=f"{match.players} players are dealt {size} cards each, not {sizes}",
+        )
+    usable = frozenset(deck(match.players, dealt.number, match.dealt_before))
+    for hand in dealt.hands:
+        for card in hand:
+            if ascending(card) not in usable:
+                raise RuleError("wrong-deal", problem=_not_in_deck(match, dealt.number, card))
+
+
+def _not_in_deck(match: Match, number: int, card: Card) -> str:
+    if match.players == 2 and number == 2 and ascending(card) in deck(2, 1, frozenset()):
+        return f"{card} was dealt in round 1; round 2 is dealt from the 22 cards set aside"
+    return f"{card} is not used with {match.players} players"
+
+
+def _due_starter(match: Match, dealt: Deal) -> int:
+    if match.round:
+        return match.round.starter % match.players + 1
+    holder = holder_of_lowest(dealt.hands) if match.options.starter == "lowest-card" else None
+    if holder:
+        return holder
+    return min(max(dealt.starter, 1), match.players)
+
+
+def _with_round(match: Match, state: Round, events: tuple[Event, ...]) -> Applied:
+    if not state.end:
+        return Applied(replace(match, round=state), events)
+    totals = tuple(total + score for total, score in zip(match.totals, state.scores(), strict=True))
+    after = replace(match, round=state, totals=totals)
+    if after.over:
+        events += (MatchEnded(totals, after.winners()),)
+    return Applied(after, events)
+
+
+def _by_seat(given: Mapping[int, int] | None, default: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple((given or {}).get(seat, value) for seat, value in enumerate(default, start=1))
+
+
+def _check_position(position: Position, options: Options) -> None:
+    cards = [card for hand in (*position.hands, position.table) for card in hand]
+    repeated = first_repeated(cards)
+    if repeated is not None:
+        raise RuleError("card-twice", card=str(cards[repeated]))
+    table = active_numbers(position.table)
+    if table and kind(table) is None:
+        raise RuleError("not-a-set", numbers="-".join(map(str, table)))
+    problem = _impossible(position, options, len(cards))
+    if problem:
+        raise RuleError("bad-position", problem=problem)
+
+
+def _impossible(position: Position, options: Options, cards: int) -> str | None:
+    """What in a position no play reaches, and what would be right; None if all is well."""
+    players = len(position.hands)
+    if not all(position.hands):
+        return "a hand is empty, so the round would be over; each hand needs a card"
+    if bool(position.table) != (position.owner is not None):
+        return "an active set has an owner, and an empty table has none"
+    captured = sum((position.captured or {}).values())
+    if cards + captured > len(ALL_CARDS):
+        return (
+            f"{cards} cards and {captured} captured ones are more than the game's {len(ALL_CARDS)}"
+        )
+    if players == 2:
+        return _impossible_for_two(position)
+    last = players - 2
+    if not position.table and options.last_card == "continue":
+        last = players - 1
+    if position.scouts > last:
+        return f"{position.scouts} Scouts since the last Show are too many; {last} at most"
+    if position.owner is not None:
+        turn = (position.owner + position.scouts) % players + 1
+        if position.turn != turn:
+            return (
+                f"seat {position.owner} showed and {position.scouts} scouted since, so it is "
+                f"seat {turn}'s turn, not seat {position.turn}'s"
+            )
+    return None
+
+
+def _impossible_for_two(position: Position) -> str | None:
+    most = rounds.TWO_PLAYER_TOKENS
+    if position.spent:
+        return "two players have no Scout & Show token to spend"
+    if any(count > most for count in (position.tokens or {}).values()):
+        return f"with two players nobody has more than {most} Scout tokens"
+    if position.scouts > most:
+        return f"with {most} Scout tokens there are at most {most} Scouts since the last Show"
+    if position.turn == position.owner:
+        return f"seat {position.owner} owns the active set, so it is the other seat's turn"
+    return None

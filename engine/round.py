@@ -1,0 +1,271 @@
+"""One round, from the orientation choice to its end (R7 to R27)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeVar
+
+from engine import actions as a
+from engine import legality
+from engine.cards import Cards, flipped
+from engine.errors import RuleError
+from engine.events import Chosen, Event, Inserted, Oriented, RoundEnded, Scouted, Showed, TurnBegan
+
+LastCard = Literal["end", "continue"]
+Phase = Literal["orient", "play", "over"]
+EndReason = Literal["empty", "unbeaten", "stuck"]
+
+TWO_PLAYER_TOKENS = 3
+"""Scout tokens that each of two players starts a round with (R24)."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """Why a round ended and who ended it: R21 ``empty``, R22 ``unbeaten``, R26 ``stuck``."""
+
+    reason: EndReason
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The whole truth about a round; never changed, only succeeded by the next one.
+
+    Seats count from 1; tuples run by seat, seat 1 first.
+
+    Attributes:
+        number: which round of the match, from 1.
+        starter: the starting player's seat (R5).
+        last_card: the option of R22.
+        hands: each seat's cards, left to right.
+        ready: who has chosen the orientation (R7).
+        turn: who must act; None while orientations are chosen and when the round is over.
+        table: the active set, left to right; empty when there is none.
+        owner: who showed the active set; None when there is none (R17).
+        captured: captured cards (R14).
+        tokens: Scout tokens: received (R16), or with two players unspent (R24).
+        scout_and_show: who still has the Scout & Show token (R19); none with two players.
+        scouts_since_show: Scouts since the last Show (R22).
+        end: how the round ended; None while it goes on.
+        history: the public play, one line an action, cards as they lay on the table (R18).
+    """
+
+    number: int
+    starter: int
+    last_card: LastCard
+    hands: tuple[Cards, ...]
+    ready: tuple[bool, ...]
+    turn: int | None
+    table: Cards
+    owner: int | None
+    captured: tuple[int, ...]
+    tokens: tuple[int, ...]
+    scout_and_show: tuple[bool, ...]
+    scouts_since_show: int
+    end: RoundEnd | None
+    history: tuple[str, ...]
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.hands)
+
+    @property
+    def phase(self) -> Phase:
+        """Orientation choice, play, or over."""
+        if self.end:
+            return "over"
+        return "play" if self.turn else "orient"
+
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's points for the round as it stands, by seat (R23, R27)."""
+        ender = self.end.seat if self.end else None
+        return tuple(
+            captured + tokens - (0 if seat == ender else len(hand))
+            for seat, (captured, tokens, hand) in enumerate(
+                zip(self.captured, self.tokens, self.hands, strict=True), start=1
+            )
+        )
+
+
+def new_round(number: int, starter: int, last_card: LastCard, hands: tuple[Cards, ...]) -> Round:
+    """A round as dealt, before anyone has chosen the orientation."""
+    players = len(hands)
+    return Round(
+        number=number,
+        starter=starter,
+        last_card=last_card,
+        hands=hands,
+        ready=(False,) * players,
+        turn=None,
+        table=(),
+        owner=None,
+        captured=(0,) * players,
+        tokens=(TWO_PLAYER_TOKENS if players == 2 else 0,) * players,
+        scout_and_show=(players > 2,) * players,
+        scouts_since_show=0,
+        end=None,
+        history=(),
+    )
+
+
+def legal_actions(state: Round, seat: int) -> tuple[a.Action, ...]:
+    """What ``seat`` may do now; empty when it has nothing to decide."""
+    if state.phase == "orient" and not state.ready[seat - 1]:
+        return (a.KEEP, a.FLIP)
+    return legality.actions(_turn(state, seat)) if state.turn == seat else ()
+
+
+def apply(state: Round, seat: int, action: a.Action) -> tuple[Round, tuple[Event, ...]]:
+    """The round after ``seat``'s action, and what happened.
+
+    Raises:
+        RuleError: ``round-over``, ``wrong-phase``, ``already-chosen``, ``not-your-turn``, or what
+            ``legality.check`` raises, tested in this order. ``state`` is as before.
+    """
+    _check_time(state, seat, action)
+    match action:
+        case a.Orient():
+            return _orient(state, seat, action)
+        case a.Show():
+            legality.check(_turn(state, seat), action)
+            after, events = _show(state, seat, action)
+        case a.Scout():
+            legality.check(_turn(state, seat), action)
+            after, events = _scout(state, seat, action)
+            after = replace(after, turn=seat if state.players == 2 else _next(state, seat))
+        case a.ScoutAndShow():
+            legality.check(_turn(state, seat), action)
+            after, events = _scout_and_show(state, seat, action)
+    after = ended(after, seat)
+    if after.end:
+        events += (RoundEnded(after.end.reason, after.end.seat, after.scores()),)
+    elif after.turn:
+        events += (TurnBegan(after.turn),)
+    return after, events
+
+
+def ended(state: Round, actor: int) -> Round:
+    """The round, ended if one of the ends is reached after ``actor``'s action (R21, R22, R26)."""
+    end: RoundEnd | None = None
+    turn = state.turn
+    if turn is None:
+        raise ValueError("only a round in play can reach its end")
+    if not state.hands[actor - 1]:
+        end = RoundEnd("empty", actor)
+    elif state.players == 2:
+        if state.owner and not legality.can_act(_turn(state, turn)):
+            end = RoundEnd("stuck", state.owner)
+    elif state.scouts_since_show == state.players - 1 and (state.table or state.last_card == "end"):
+        # Everyone else has scouted, so the next in turn is the player of the last Show (R22).
+        end = RoundEnd("unbeaten", turn)
+    return replace(state, end=end, turn=None) if end else state
+
+
+def _check_time(state: Round, seat: int, action: a.Action) -> None:
+    if state.phase == "over":
+        raise RuleError("round-over")
+    if isinstance(action, a.Orient):
+        if state.phase == "play":
+            raise RuleError(
+                "wrong-phase", problem="everyone has chosen the orientation; Show or Scout now"
+            )
+        if state.ready[seat - 1]:
+            raise RuleError("already-chosen", seat=seat)
+    elif state.phase == "orient":
+        raise RuleError(
+            "wrong-phase", problem="play starts when everyone has chosen; keep or flip first"
+        )
+    elif state.turn is not None and state.turn != seat:
+        raise RuleError("not-your-turn", seat=seat, turn=state.turn)
+
+
+def _turn(state: Round, seat: int) -> legality.Turn:
+    two_players = state.players == 2
+    return legality.Turn(
+        seat=seat,
+        hand=state.hands[seat - 1],
+        table=state.table,
+        can_pay=not two_players or state.tokens[seat - 1] > 0,
+        two_players=two_players,
+        has_scout_and_show=state.scout_and_show[seat - 1],
+    )
+
+
+def _orient(state: Round, seat: int, action: a.Orient) -> tuple[Round, tuple[Event, ...]]:
+    hands = state.hands
+    if action.flip:
+        hands = _with(hands, seat, flipped(hands[seat - 1]))
+    ready = _with(state.ready, seat, True)
+    turn = state.starter if all(ready) else None
+    events: tuple[Event, ...] = (Chosen(seat), Oriented(seat, action.flip))
+    if turn:
+        events += (TurnBegan(turn),)
+    return replace(state, hands=hands, ready=ready, turn=turn), events
+
+
+def _show(state: Round, seat: int, showing: a.Show) -> tuple[Round, tuple[Event, ...]]:
+    hand = state.hands[seat - 1]
+    cards = hand[showing.first - 1 : showing.last]
+    beaten = len(state.table)
+    after = replace(
+        state,
+        hands=_with(state.hands, seat, hand[: showing.first - 1] + hand[showing.last :]),
+        table=cards,
+        owner=seat,
+        captured=_with(state.captured, seat, state.captured[seat - 1] + beaten),
+        scouts_since_show=0,
+        turn=_next(state, seat),
+        history=(*state.history, f"{seat} show {' '.join(map(str, cards))}"),
+    )
+    return after, (Showed(seat, cards, captured=beaten),)
+
+
+def _scout(state: Round, seat: int, scouting: a.Scout) -> tuple[Round, tuple[Event, ...]]:
+    table, hand = legality.take(state.table, scouting, state.hands[seat - 1])
+    # A one-card set has one end; "left" is how that is written.
+    end: a.End = scouting.end if len(state.table) > 1 else "left"
+    card = state.table[0 if end == "left" else -1]
+    two_players = state.players == 2
+    payer, payee = (seat, None) if two_players else (None, state.owner)
+    tokens = state.tokens
+    if payer:
+        tokens = _with(tokens, payer, tokens[payer - 1] - 1)
+    if payee:
+        tokens = _with(tokens, payee, tokens[payee - 1] + 1)
+    after = replace(
+        state,
+        hands=_with(state.hands, seat, hand),
+        table=table,
+        owner=state.owner if table else None,
+        tokens=tokens,
+        scouts_since_show=state.scouts_since_show + 1,
+        history=(*state.history, f"{seat} scout {end} {card}"),
+    )
+    inserted = Inserted(seat, hand[scouting.place - 1], scouting.place)
+    return after, (Scouted(seat, end, card, paid_to=payee), inserted)
+
+
+def _scout_and_show(
+    state: Round, seat: int, action: a.ScoutAndShow
+) -> tuple[Round, tuple[Event, ...]]:
+    scouted, first_events = _scout(state, seat, action.scout)
+    shown, then_events = _show(scouted, seat, action.show)
+    *earlier, scout_line, show_line = shown.history
+    after = replace(
+        shown,
+        scout_and_show=_with(state.scout_and_show, seat, False),
+        history=(*earlier, scout_line + show_line.removeprefix(str(seat))),
+    )
+    return after, first_events + then_events
+
+
+def _next(state: Round, seat: int) -> int:
+    return seat % state.players + 1
+
+
+def _with(values: Sequence[T], seat: int, value: T) -> tuple[T, ...]:
+    return (*values[: seat - 1], value, *values[seat:])
