@@ -10,7 +10,10 @@ from engine.view import View
 
 
 class Player(Protocol):
-    """A computer player. It is given a view of its own seat and nothing else."""
+    """A computer player. It is given a view of its own seat and nothing else.
+
+    A player keeps nothing between two choices, so that one object serves any number of tables.
+    """
 
     name: str
 
@@ -21,5 +24,8 @@ class Player(Protocol):
             view: what the seat knows; there must be something for it to decide.
             budget_ms: milliseconds it may think; None for no limit but its own.
             rng: the only source of chance it may use.
+
+        Raises:
+            ValueError: the seat has nothing to decide.
         """
         ...
