@@ -1,0 +1,205 @@
+"""A player's hand with its controls: the private message, step by step.
+
+``hand`` shows one step of ``bot.steps``; every control on it leads, through ``next_step``, to
+another step or to an action. Nothing here is shown to anybody but the player.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+
+from bot import steps
+from bot.ids import Click, Decision, Verb
+from bot.layouts import base, orientation, scouting, shows
+from bot.layouts.base import Item, Layout, Picture, Tone, Where
+from bot.texts import SeatName, Texts, display_names
+from bot.texts.actions import acted as acted_words
+from bot.texts.actions import proposal
+from bot.texts.cards import hand_lines, numbers, what_beats
+from engine import actions as a
+from engine.view import View, actions_if_on_turn
+
+
+@dataclass(frozen=True, slots=True)
+class HandContext:
+    """What a hand's message is made from.
+
+    Attributes:
+        texts: the player's language.
+        view: the seat's view.
+        match: the match's number.
+        decision: what the seat has to decide; None when it isn't its turn.
+        names: who sits where, by seat.
+        where: which server and channel it belongs to.
+        picture: the hand drawn (with the preview of ``step``); None for text alone.
+        due: UTC ms by which the seat must act; None without a deadline.
+        hints: whether Hint is offered (unrated matches).
+        first_match: whether the player has never played before.
+        hint: a proposed action, once asked for.
+        notice: a line on top, such as why the last click did nothing.
+    """
+
+    texts: Texts
+    view: View
+    match: int
+    decision: Decision | None
+    names: tuple[SeatName, ...]
+    where: Where
+    picture: Picture | None = None
+    due: int | None = None
+    hints: bool = False
+    first_match: bool = False
+    hint: a.Action | None = None
+    notice: str | None = None
+
+
+def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
+    """The hand as it stands, with the controls of ``step`` if something is to be decided."""
+    step = step or steps.Home()
+    picture, files = base.shown(context.picture)
+    items: list[Item] = [base.text(_head(context))]
+    items += picture
+    if not picture:
+        items.append(base.text(_in_words(context, step)))
+    if context.view.phase != "orient":
+        items.append(base.text(table_words(context)))
+    if context.decision is None:
+        items.append(base.text(_idle(context)))
+        tone = Tone.GAME
+    else:
+        if context.hint is not None:
+            words = proposal(context.texts, context.view, context.hint)
+            items.append(base.text(context.texts.gettext("💡 Hint: {proposal}.", proposal=words)))
+        items += _controls(context, context.decision, step)
+        tone = Tone.TURN
+    items += _foot(context)
+    return base.layout(items, tone=tone, files=files)
+
+
+def acted(context: HandContext, action: a.Action) -> Layout:
+    """The line that a hand's message becomes by acting.
+
+    Args:
+        context: with the view as it was before the action.
+        action: what was done.
+    """
+    words = acted_words(context.texts, context.view, action)
+    return done(context.texts, words, context.where, context.match)
+
+
+def done(texts: Texts, words: str, where: Where, match: int) -> Layout:
+    """A hand's message that is over: one line, no controls."""
+    return base.layout([base.text(f"{words}\n{base.place(texts, where, match)}")], tone=Tone.PLAIN)
+
+
+def table_words(context: HandContext) -> str:
+    """What lies on the table, for a player who decides what to do."""
+    texts, view = context.texts, context.view
+    if view.owner is None:
+        return what_beats(texts, ())
+    on_table = texts.gettext(
+        "On the table: **{cards}** by {name}.",
+        cards=numbers(texts, view.table),
+        name=display_names(texts, context.names)[view.owner - 1],
+    )
+    return f"{on_table} {what_beats(texts, view.table)}"
+
+
+def _head(context: HandContext) -> str:
+    texts, view = context.texts, context.view
+    if view.phase == "over":
+        title = texts.gettext("The round is over")
+    elif context.decision is None:
+        title = texts.gettext("Your hand")
+    elif view.phase == "orient":
+        title = texts.gettext("Your new hand: keep it or flip it?")
+    else:
+        title = texts.gettext("Your turn")
+    lines = [f"### {title}"]
+    if context.due is not None and context.decision is not None:
+        lines[0] += f" · {base.relative(context.due)}"
+    lines.append(texts.gettext("Round {number} of {count}.", number=view.round, count=view.rounds))
+    if context.notice:
+        lines.insert(0, context.notice)
+    return "\n".join(lines)
+
+
+def _in_words(context: HandContext, step: steps.Step) -> str:
+    view = context.view
+    if view.phase == "orient" and context.decision is not None:
+        return orientation.both_ways(context.texts, view.hand)
+    cards = view.hand
+    if isinstance(step, steps.Then):
+        cards = steps.after(view, step.scout)
+    return hand_lines(context.texts, cards) or context.texts.gettext("No cards left.")
+
+
+def _controls(context: HandContext, decision: Decision, step: steps.Step) -> list[Item]:
+    texts, view, match = context.texts, context.view, context.match
+    parts = shows.Controls(texts, view, match, decision)
+    if view.phase == "orient" and not isinstance(step, steps.Confirm):
+        return orientation.controls(parts, first_match=context.first_match)
+    match step:
+        case steps.Home(page):
+            return _home(context, parts, page)
+        case steps.Gaps():
+            return scouting.gaps(parts, step)
+        case steps.Then():
+            return scouting.then(parts, step)
+        case steps.Confirm(action):
+            return confirm(parts, action)
+
+
+def _home(context: HandContext, parts: shows.Controls, page: int) -> list[Item]:
+    legal = steps.choices(context.view)
+    items = shows.controls(parts, legal, page)
+    items += scouting.controls(parts, legal)
+    if context.hints:
+        label = context.texts.gettext("Hint")
+        items.append(base.row(base.button(label, parts.click(Verb.HINT), emoji="💡")))
+    return items
+
+
+def confirm(parts: shows.Controls, action: a.Action) -> list[Item]:
+    """The question back: do it, or back."""
+    texts = parts.texts
+    words = proposal(texts, parts.view, action)
+    do = parts.click(Verb.DO, str(action).replace(" ", "_"))
+    return [
+        base.text(f"**{words}?**"),
+        base.row(
+            base.button(texts.gettext("Yes, do it"), do, style=discord.ButtonStyle.success),
+            parts.back(),
+        ),
+    ]
+
+
+def _idle(context: HandContext) -> str:
+    texts, view = context.texts, context.view
+    names = display_names(texts, context.names)
+    if view.phase == "over":
+        return texts.gettext("The next round comes as soon as it is dealt.")
+    if view.phase == "orient":
+        waiting = [name for name, ready in zip(names, view.ready, strict=True) if not ready]
+        return texts.gettext("You have chosen. Still choosing: {names}.", names=", ".join(waiting))
+    lines = []
+    if view.turn is not None:
+        lines.append(texts.gettext("It is {name}'s turn.", name=names[view.turn - 1]))
+    could = steps.choices(view, actions_if_on_turn(view))
+    lines.append(shows.could_do(texts, view, could))
+    return "\n".join(lines)
+
+
+def _foot(context: HandContext) -> list[Item]:
+    texts = context.texts
+    buttons = []
+    if context.where.url:
+        buttons.append(base.link(texts.gettext("To the table"), context.where.url))
+    rules = Click(Verb.RULES, context.match, None, ("0",))
+    buttons.append(base.button(texts.gettext("Rules"), rules))
+    return [
+        base.text(base.place(texts, context.where, context.match)),
+        base.row(*buttons),
+    ]

@@ -1,0 +1,47 @@
+"""The orientation choice: both ways to hold the new hand, Keep and Flip (R7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.ids import Verb
+from bot.layouts import base
+from bot.layouts.base import Item
+from bot.texts import Texts
+from bot.texts.cards import hand_lines
+from bot.texts.welcome import first_match as three_lines
+from engine.cards import Cards, flipped
+
+if TYPE_CHECKING:
+    from bot.layouts.shows import Controls
+
+
+def both_ways(texts: Texts, hand: Cards) -> str:
+    """The hand as dealt and as it would be flipped, in words."""
+    kept = texts.gettext("**Keep**: the hand as it was dealt")
+    turned = texts.gettext("**Flip**: every card turned, the order kept")
+    return f"{kept}\n{hand_lines(texts, hand)}\n{turned}\n{hand_lines(texts, flipped(hand))}"
+
+
+def controls(parts: Controls, *, first_match: bool) -> list[Item]:
+    """Keep and Flip; in a person's first match, how a turn goes."""
+    texts = parts.texts
+    lines = [
+        texts.gettext(
+            "The big numbers count. Hold the whole hand this way up or the other: you choose once, "
+            "and after that no card is ever moved or turned."
+        )
+    ]
+    if first_match:
+        lines += three_lines(texts)
+    keep = parts.click(Verb.ORIENT, "keep")
+    flip = parts.click(Verb.ORIENT, "flip")
+    return [
+        base.text("\n".join(lines)),
+        base.row(
+            base.button(texts.gettext("Keep"), keep, style=discord.ButtonStyle.success),
+            base.button(texts.gettext("Flip"), flip, style=discord.ButtonStyle.primary),
+        ),
+    ]

@@ -1,0 +1,135 @@
+"""The controls for Scout and for Scout & Show: which card, where to, and what is shown then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.ids import Verb
+from bot.layouts import base, limits
+from bot.layouts.base import Item
+from bot.layouts.shows import Controls, Offer, offered, turn_page
+from bot.steps import Choices, Gaps, Then, after, choices, follow_ups
+from bot.texts import Texts
+from bot.texts.actions import gap_option, scout_label, scouted_card
+from bot.texts.cards import card_ways
+from engine import actions as a
+from engine.view import View
+
+PAGE = limits.OPTIONS
+
+
+def controls(parts: Controls, legal: Choices) -> list[Item]:
+    """Which card to scout, with and without a Show at once; or why that can't be."""
+    texts, view = parts.texts, parts.view
+    if not legal.scouts:
+        return [base.text(no_scout(texts, view))]
+    items = [
+        base.text(texts.gettext("**Scout** – which card, and which way up?")),
+        base.row(*_cards(parts, legal.scouts, then=False)),
+    ]
+    if legal.both:
+        items += [
+            base.text(texts.gettext("**Scout & Show** – scout, then show at once")),
+            base.row(*_cards(parts, [one.scout for one in legal.both], then=True)),
+        ]
+    elif view.players > 2:
+        items.append(base.text(no_scout_and_show(texts, view)))
+    return items
+
+
+def _cards(parts: Controls, scouts: Sequence[a.Scout], *, then: bool) -> list[Item]:
+    style = discord.ButtonStyle.secondary if then else discord.ButtonStyle.primary
+    buttons = []
+    for end, turned in dict.fromkeys((one.end, one.turned) for one in scouts):
+        label = scout_label(parts.texts, parts.view, end, turned=turned)
+        if then:
+            label = parts.texts.gettext("{card} + Show", card=label)
+        click = parts.click(Verb.CARD, end, int(turned), int(then), 0)
+        buttons.append(base.button(label, click, style=style))
+    return buttons
+
+
+def gaps(parts: Controls, step: Gaps) -> list[Item]:
+    """Where the chosen card goes: a menu of gaps, with the switch "then Show"."""
+    texts, view = parts.texts, parts.view
+    legal = choices(view)
+    scouts = [one.scout for one in legal.both] if step.then else list(legal.scouts)
+    places = [
+        one for one in dict.fromkeys(scouts) if one.end == step.end and one.turned == step.turned
+    ]
+    pages = max(1, (len(places) + PAGE - 1) // PAGE)
+    page = min(step.page, pages - 1)
+    card = card_ways(texts, scouted_card(view, step.end, turned=step.turned))
+    ask = (
+        texts.gettext(
+            "Where does **{card}** go? Listed are the places a Show can follow.", card=card
+        )
+        if step.then
+        else texts.gettext("Where does **{card}** go?", card=card)
+    )
+    options = []
+    for one in places[page * PAGE : (page + 1) * PAGE]:
+        label, description = gap_option(texts, view, one)
+        options.append(base.option(label, str(one.place), description))
+    chosen = (step.end, int(step.turned), int(step.then))
+    items = [base.text(ask)]
+    if options:
+        placeholder = texts.gettext("Between which cards?")
+        if pages > 1:
+            placeholder += f" {page + 1}/{pages}"
+        items.append(base.menu(parts.click(Verb.GAP, *chosen, page), options, placeholder))
+    items += turn_page(texts, page, pages, lambda to: parts.click(Verb.CARD, *chosen, to))
+    return [*items, base.row(*_switch(parts, step, legal), parts.back())]
+
+
+def _switch(parts: Controls, step: Gaps, legal: Choices) -> list[Item]:
+    """The switch between Scout and Scout & Show, where the other one is legal too."""
+    texts = parts.texts
+    other = [one.scout for one in legal.both] if not step.then else legal.scouts
+    if not any(one.end == step.end and one.turned == step.turned for one in other):
+        return []
+    label = texts.gettext("then Show: on") if step.then else texts.gettext("then Show: off")
+    style = discord.ButtonStyle.success if step.then else discord.ButtonStyle.secondary
+    click = parts.click(Verb.CARD, step.end, int(step.turned), int(not step.then), 0)
+    return [base.button(label, click, style=style)]
+
+
+def then(parts: Controls, step: Then) -> list[Item]:
+    """Which Show follows the chosen Scout; nothing is done before this last step."""
+    texts, view, one = parts.texts, parts.view, step.scout
+    hand = after(view, one)
+    chosen = (one.end, int(one.turned), one.place)
+
+    ask = texts.gettext(
+        "**{card}** becomes card {place}. What do you show then?",
+        card=card_ways(texts, hand[one.place - 1]),
+        place=one.place,
+    )
+    offer = Offer(
+        lambda showing: parts.click(Verb.THEN_SHOW, *chosen, showing.first, showing.last),
+        parts.click(Verb.THEN_SHOWS, *chosen, step.page),
+        lambda to: parts.click(Verb.THEN_PAGE, *chosen, to),
+        step.page,
+    )
+    to_gaps = parts.click(Verb.CARD, one.end, int(one.turned), 1, 0)
+    return [
+        base.text(ask),
+        *offered(texts, hand, follow_ups(view, one), offer),
+        base.row(base.button(texts.gettext("Another place"), to_gaps), parts.back()),
+    ]
+
+
+def no_scout(texts: Texts, view: View) -> str:
+    """Why nothing can be scouted."""
+    if not view.table:
+        return texts.gettext("**Scout**: the table is empty, so there is nothing to scout.")
+    return texts.gettext("**Scout**: you have no Scout token left to pay with.")
+
+
+def no_scout_and_show(texts: Texts, view: View) -> str:
+    """Why there is no Scout & Show now, though there is with so many players."""
+    if view.seat and not view.scout_and_show[view.seat - 1]:
+        return texts.gettext("**Scout & Show**: your token is used for this round.")
+    return texts.gettext("**Scout & Show**: no Show would beat what is left after any Scout.")

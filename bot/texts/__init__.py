@@ -1,0 +1,20 @@
+"""Everything the bot says, in the reader's language.
+
+``texts_for(locale)`` gives a ``Texts``; its ``gettext`` and ``ngettext`` take English messages with
+named placeholders. ``make messages`` collects those messages (see ``bot/texts/README.md``).
+"""
+
+from bot.texts.catalogue import LANGUAGES, N_, Texts, texts_for
+from bot.texts.names import SeatName, display_names, label_name, label_names, name
+
+__all__ = [
+    "LANGUAGES",
+    "N_",
+    "SeatName",
+    "Texts",
+    "display_names",
+    "label_name",
+    "label_names",
+    "name",
+    "texts_for",
+]

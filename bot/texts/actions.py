@@ -1,0 +1,190 @@
+"""Actions in words: as a label, as a proposal, as what the player did, as what others saw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.texts.cards import card_ways, kind_name, numbers, positions
+from bot.texts.catalogue import Texts
+from engine import actions as a
+from engine.cards import Card, Cards
+from engine.combinations import active_numbers, legal_shows, strength
+from engine.legality import take
+from engine.view import View
+
+
+def shown_cards(hand: Cards, showing: a.Show) -> Cards:
+    """The cards a Show takes from a hand."""
+    return hand[showing.first - 1 : showing.last]
+
+
+def show_option(texts: Texts, hand: Cards, showing: a.Show) -> str:
+    """A Show as a menu has it: ``5 5 5 · cards 3–5 · group``."""
+    cards = shown_cards(hand, showing)
+    where = positions(texts, showing.first, showing.last)
+    return f"{numbers(texts, cards)} · {where} · {kind_name(texts, cards)}"
+
+
+def scouted_card(view: View, end: a.End, *, turned: bool) -> Card:
+    """The card at an end of the active set, as it would come into the hand."""
+    card = view.table[0 if end == "left" else -1]
+    return card.turned() if turned else card
+
+
+def scout_label(texts: Texts, view: View, end: a.End, *, turned: bool) -> str:
+    """A card to scout as a button has it: ``left 8``, ``left turned 4``."""
+    number = scouted_card(view, end, turned=turned).active
+    if len(view.table) == 1:
+        words = texts.gettext("turned {number}") if turned else "{number}"
+    elif end == "left":
+        words = texts.gettext("left turned {number}") if turned else texts.gettext("left {number}")
+    else:
+        words = (
+            texts.gettext("right turned {number}") if turned else texts.gettext("right {number}")
+        )
+    return words.format(number=number)
+
+
+def gap_option(texts: Texts, view: View, scouting: a.Scout) -> tuple[str, str]:
+    """A place for a scouted card as a menu has it: what it would make there, and where that is.
+
+    ``("between 5 and 7 → 5 6 7", "becomes card 4: 3 5 [6] 7 2")``
+    """
+    hand = take(view.table, scouting, view.hand)[1]
+    place = scouting.place
+    made = numbers(texts, best_with(hand, place))
+    before = hand[place - 2].active if place > 1 else None
+    behind = hand[place].active if place < len(hand) else None
+    if before is None and behind is None:
+        label = texts.gettext("as the only card → {made}", made=made)
+    elif before is None:
+        label = texts.gettext("before {number} → {made}", number=behind, made=made)
+    elif behind is None:
+        label = texts.gettext("after {number} → {made}", number=before, made=made)
+    else:
+        label = texts.gettext(
+            "between {before} and {behind} → {made}", before=before, behind=behind, made=made
+        )
+    around = texts.ltr(_around(hand, place))
+    return label, texts.gettext("becomes card {place}: {around}", place=place, around=around)
+
+
+def best_with(hand: Cards, place: int) -> Cards:
+    """The strongest group or run of a hand that holds the card at ``place``."""
+    shown = active_numbers(hand)
+    spans = [span for span in legal_shows(shown, ()) if span[0] <= place <= span[1]]
+    first, last = max(spans, key=lambda span: strength(shown[span[0] - 1 : span[1]]))
+    return hand[first - 1 : last]
+
+
+def _around(hand: Cards, place: int) -> str:
+    words = [str(card.active) for card in hand]
+    words[place - 1] = f"[{words[place - 1]}]"
+    first, last = max(0, place - 4), min(len(words), place + 3)
+    return " ".join(
+        [*(["…"] if first else []), *words[first:last], *(["…"] if last < len(words) else [])]
+    )
+
+
+def proposal(texts: Texts, view: View, action: a.Action) -> str:
+    """An action as a proposal: ``Show 5 5 5 (cards 3–5)``."""
+    match action:
+        case a.Orient(flip):
+            return texts.gettext("Flip the hand") if flip else texts.gettext("Keep the hand")
+        case a.Show(first, last):
+            cards = numbers(texts, shown_cards(view.hand, action))
+            where = positions(texts, first, last)
+            return texts.gettext("Show {cards} ({where})", cards=cards, where=where)
+        case a.Scout():
+            card, where = _scout_words(texts, view, action)
+            return texts.gettext("Scout {card}, {where}", card=card, where=where)
+        case a.ScoutAndShow(scouting, showing):
+            card, where = _scout_words(texts, view, scouting)
+            hand = take(view.table, scouting, view.hand)[1]
+            return texts.gettext(
+                "Scout {card}, {where}, then Show {cards}",
+                card=card,
+                where=where,
+                cards=numbers(texts, shown_cards(hand, showing)),
+            )
+
+
+def acted(texts: Texts, view: View, action: a.Action) -> str:
+    """What the player has just done, to that player.
+
+    Args:
+        texts: the reader's language.
+        view: the seat's view as it was before the action.
+        action: what was done.
+    """
+    match action:
+        case a.Orient(flip):
+            if flip:
+                return texts.gettext("You flipped your hand.")
+            return texts.gettext("You kept your hand as it was dealt.")
+        case a.Show():
+            cards = numbers(texts, shown_cards(view.hand, action))
+            if not view.table:
+                return texts.gettext("You showed {cards}.", cards=cards)
+            return texts.ngettext(
+                "You showed {cards} and captured {n} card.",
+                "You showed {cards} and captured {n} cards.",
+                len(view.table),
+                cards=cards,
+            )
+        case a.Scout():
+            card, where = _scout_words(texts, view, action)
+            return texts.gettext("You scouted {card}, {where}.", card=card, where=where)
+        case a.ScoutAndShow(scouting, showing):
+            card, where = _scout_words(texts, view, scouting)
+            hand = take(view.table, scouting, view.hand)[1]
+            return texts.gettext(
+                "You scouted {card}, {where}, and showed {cards}.",
+                card=card,
+                where=where,
+                cards=numbers(texts, shown_cards(hand, showing)),
+            )
+
+
+def _scout_words(texts: Texts, view: View, scouting: a.Scout) -> tuple[str, str]:
+    card = scouted_card(view, scouting.end, turned=scouting.turned)
+    where = texts.gettext("as card {place} of the hand", place=scouting.place)
+    return card_ways(texts, card), where
+
+
+def history_line(texts: Texts, names: Sequence[str], line: str) -> str:
+    """One line of a view's history, as everybody saw it.
+
+    Args:
+        texts: the readers' language.
+        names: the names by seat, made harmless.
+        line: such as ``3 scout right 6/9 show 5/3 5/7``.
+    """
+    seat, verb, *words = line.split()
+    who = names[int(seat) - 1]
+    if verb == "show":
+        return texts.gettext("{name} showed {cards}", name=who, cards=_written(texts, words))
+    end, card, *then = words
+    card = texts.ltr(card)
+    if then:
+        cards = _written(texts, then[1:])
+        if end == "left":
+            return texts.gettext(
+                "{name} scouted {card} from the left and showed {cards}",
+                name=who,
+                card=card,
+                cards=cards,
+            )
+        return texts.gettext(
+            "{name} scouted {card} from the right and showed {cards}",
+            name=who,
+            card=card,
+            cards=cards,
+        )
+    if end == "left":
+        return texts.gettext("{name} scouted {card} from the left", name=who, card=card)
+    return texts.gettext("{name} scouted {card} from the right", name=who, card=card)
+
+
+def _written(texts: Texts, cards: Sequence[str]) -> str:
+    return texts.ltr(" ".join(card.partition("/")[0] for card in cards))

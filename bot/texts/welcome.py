@@ -1,0 +1,23 @@
+"""How a turn goes, for whoever plays for the first time."""
+
+from __future__ import annotations
+
+from bot.texts.catalogue import Texts
+
+
+def first_match(texts: Texts) -> list[str]:
+    """Three lines for a person's first match."""
+    return [
+        texts.gettext(
+            "1. **Show** neighbouring cards that are all equal or count up or down by one; they "
+            "must beat what lies on the table, whose cards are then yours, a point each."
+        ),
+        texts.gettext(
+            "2. Or **Scout**: take a card from an end of what lies there, either way up, into your "
+            "hand wherever you like; its owner gets a point."
+        ),
+        texts.gettext(
+            "3. Once a round you may do both at once. Get rid of your cards: each one left at the "
+            "end costs a point."
+        ),
+    ]
