@@ -1,0 +1,172 @@
+"""The messages that show a match, and how far in its log each of them shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data import schema
+from data.models import MessageState
+
+_table = schema.messages
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message that shows a match.
+
+    Attributes:
+        id: our own key.
+        kind: ``lobby``, ``table``, ``hand``, ``result`` …; the bot's own words.
+        seat: whose hand; None for what is everybody's.
+        player_id: whose DM; None for a channel's message.
+        round: the decision's it asks for, or whose result it shows.
+        turn: the decision's.
+        channel_id: Discord's, of the channel, thread or DM.
+        message_id: Discord's.
+        sequence: the log entry up to which it shows the match.
+        content_hash: of what was last sent.
+        state: ``live`` is kept up to date.
+        posted_at: UTC milliseconds.
+    """
+
+    id: int
+    match_id: int
+    kind: str
+    seat: int | None
+    player_id: int | None
+    round: int | None
+    turn: int | None
+    channel_id: int
+    message_id: int
+    sequence: int
+    content_hash: str | None
+    state: MessageState
+    posted_at: int
+
+
+async def add(  # noqa: PLR0913 - a column each, by keyword
+    conn: AsyncConnection,
+    match_id: int,
+    kind: str,
+    *,
+    channel_id: int,
+    message_id: int,
+    sequence: int,
+    at: int,
+    seat: int | None = None,
+    player_id: int | None = None,
+    round: int | None = None,  # noqa: A002 - the rules' word
+    turn: int | None = None,
+    content_hash: str | None = None,
+) -> int:
+    """Remember a message that was sent; our key for it."""
+    query = (
+        insert(_table)
+        .values(
+            match_id=match_id,
+            kind=kind,
+            seat=seat,
+            player_id=player_id,
+            round=round,
+            turn=turn,
+            channel_id=channel_id,
+            message_id=message_id,
+            sequence=sequence,
+            content_hash=content_hash,
+            state="live",
+            posted_at=at,
+        )
+        .returning(_table.c.id)
+    )
+    key: int = (await conn.execute(query)).scalar_one()
+    return key
+
+
+async def of_match(
+    conn: AsyncConnection, match_id: int, kind: str | None = None
+) -> tuple[Message, ...]:
+    """A match's messages, oldest first; those of one kind if it is given. Retired ones too."""
+    query = select(_table).where(_table.c.match_id == match_id).order_by(_table.c.id)
+    return await _read(conn, query if kind is None else query.where(_table.c.kind == kind))
+
+
+async def by_message(conn: AsyncConnection, message_id: int) -> Message | None:
+    """The row of a message, by Discord's id; None if it shows no match."""
+    found = await _read(conn, select(_table).where(_table.c.message_id == message_id))
+    return found[0] if found else None
+
+
+async def in_channel(conn: AsyncConnection, channel_id: int) -> tuple[Message, ...]:
+    """The messages in a channel that aren't retired, oldest first."""
+    query = (
+        select(_table)
+        .where(_table.c.channel_id == channel_id, _table.c.state != "retired")
+        .order_by(_table.c.id)
+    )
+    return await _read(conn, query)
+
+
+async def behind(conn: AsyncConnection) -> tuple[Message, ...]:
+    """The live messages whose match's log goes on beyond what they show, oldest first."""
+    head = (
+        select(func.max(schema.log.c.sequence))
+        .where(schema.log.c.match_id == _table.c.match_id)
+        .scalar_subquery()
+    )
+    query = (
+        select(_table)
+        .where(_table.c.state == "live", _table.c.sequence < head)
+        .order_by(_table.c.id)
+    )
+    return await _read(conn, query)
+
+
+async def set_shown(
+    conn: AsyncConnection, key: int, sequence: int, content_hash: str | None
+) -> None:
+    """A message now shows the match up to ``sequence``; an older answer changes nothing."""
+    await conn.execute(
+        update(_table)
+        .where(_table.c.id == key, _table.c.sequence <= sequence)
+        .values(sequence=sequence, content_hash=content_hash)
+    )
+
+
+async def set_state(conn: AsyncConnection, key: int, state: MessageState) -> None:
+    """Suspend a message, make it live again, or retire it."""
+    await conn.execute(update(_table).where(_table.c.id == key).values(state=state))
+
+
+async def retire(conn: AsyncConnection, key: int) -> None:
+    """Leave a message as it is from now on."""
+    await set_state(conn, key, "retired")
+
+
+async def repost(
+    conn: AsyncConnection, key: int, *, channel_id: int, message_id: int, sequence: int, at: int
+) -> None:
+    """A message was sent anew: the row now stands for the new one."""
+    await conn.execute(
+        update(_table)
+        .where(_table.c.id == key)
+        .values(
+            channel_id=channel_id,
+            message_id=message_id,
+            sequence=sequence,
+            state="live",
+            posted_at=at,
+        )
+    )
+
+
+async def forget(conn: AsyncConnection, key: int) -> None:
+    """A message is gone, and nothing comes in its place."""
+    await conn.execute(delete(_table).where(_table.c.id == key))
+
+
+async def _read(conn: AsyncConnection, query: Select[*tuple[Any, ...]]) -> tuple[Message, ...]:
+    return tuple(Message(**row) for row in (await conn.execute(query)).mappings())

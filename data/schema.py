@@ -1,0 +1,162 @@
+"""The tables, in SQLAlchemy Core.
+
+Times are UTC milliseconds, ids are BIGINT, JSON stands in text columns and is read back through the
+pydantic models of the module that owns the table. A person's Discord id stands in ``players`` and
+nowhere else; every other table knows people by our own key.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# SQLite counts up only a primary key that is declared INTEGER; there that is 64 bits wide anyway.
+Id = BigInteger().with_variant(Integer, "sqlite")
+
+guilds = Table(
+    "guilds",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),  # Discord's own
+    Column("name", Text, nullable=False),
+    Column("settings", Text, nullable=False),  # data.models.GuildSettings
+    Column("joined_at", BigInteger, nullable=False),
+    Column("removed_at", BigInteger),  # when the bot was removed; purged 30 days later
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("discord_id", BigInteger, unique=True),  # None: deleted at their own wish, or never set
+    Column("name", Text),
+    Column("preferences", Text, nullable=False),  # data.models.Preferences
+    Column("dm_blocked_at", BigInteger),  # a DM was refused; none is tried until they ask
+    Column("first_match_at", BigInteger),  # when their first match began
+    Column("created_at", BigInteger, nullable=False),
+    # An id is never used twice: an old log or button must not come to mean somebody else.
+    sqlite_autoincrement=True,
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild_id", BigInteger, ForeignKey("guilds.id", ondelete="CASCADE"), nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("thread_id", BigInteger),
+    Column("status", Text, nullable=False),  # data.models.Status
+    Column("options", Text, nullable=False),  # data.models.MatchOptions
+    Column("host_id", BigInteger, ForeignKey("players.id")),
+    Column("secret", Text, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("start_id", Text),  # the interaction that started it (fair play)
+    Column("rules_version", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger),
+    Column("finished_at", BigInteger),
+    Column("end_reason", Text),
+    Column("unrated_reason", Text),  # why a finished match counts for no rating; None: it counts
+    Index("ix_matches_guild_id_status_finished_at", "guild_id", "status", "finished_at"),
+    Index("ix_matches_status_created_at", "status", "created_at"),
+    Index("ix_matches_channel_id_status", "channel_id", "status"),
+    Index("ix_matches_thread_id", "thread_id"),
+    sqlite_autoincrement=True,
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match_id", BigInteger, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("player_id", BigInteger, ForeignKey("players.id")),  # None: a computer player
+    Column("level", Text),  # the computer player's level; None: a person
+    Column("name", Text),  # the person's name in that server; None for computers and the deleted
+    Column("status", Text, nullable=False),  # data.models.SeatStatus
+    Column("points", Integer),  # the final total
+    Column("rank", SmallInteger),  # 1 is best; those who tie share it; leavers come last
+    UniqueConstraint("match_id", "player_id"),
+    Index("ix_seats_player_id_match_id", "player_id", "match_id"),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("match_id", BigInteger, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("sequence", Integer, primary_key=True, autoincrement=False),  # from 1, without gaps
+    Column("kind", Text, nullable=False),
+    Column("seat", SmallInteger),  # the acting seat, never a person
+    Column("payload", Text, nullable=False),  # data.log.Entry
+    Column("cause", Text, nullable=False),  # what brought it about, once
+    Column("at", BigInteger, nullable=False),
+    UniqueConstraint("match_id", "cause"),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("match_id", BigInteger, ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", SmallInteger),
+    Column("player_id", BigInteger, ForeignKey("players.id")),
+    Column("round", SmallInteger),  # the decision it asks for, or the round whose result it shows
+    Column("turn", Integer),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+    Column("sequence", Integer, nullable=False),  # the log entry up to which it shows the match
+    Column("content_hash", Text),  # of what was last sent; equal content is not sent again
+    Column("state", Text, nullable=False),  # data.models.MessageState
+    Column("posted_at", BigInteger, nullable=False),
+    UniqueConstraint("message_id"),
+    Index("ix_messages_match_id_kind", "match_id", "kind"),
+    Index("ix_messages_player_id", "player_id"),
+    Index("ix_messages_channel_id", "channel_id"),
+)
+
+deadlines = Table(
+    "deadlines",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("match_id", BigInteger, ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", SmallInteger, nullable=False),  # 0: of no seat
+    Column("round", SmallInteger, nullable=False),  # 0: of no round
+    Column("turn", Integer, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    Column("claimed_at", BigInteger),  # None: still to be served
+    Index("ix_deadlines_claimed_at_due_at", "claimed_at", "due_at"),
+    Index(
+        "uq_deadlines_unclaimed",
+        "match_id",
+        "kind",
+        "seat",
+        "round",
+        "turn",
+        unique=True,
+        sqlite_where=text("claimed_at IS NULL"),
+        postgresql_where=text("claimed_at IS NULL"),
+    ),
+    Index("ix_deadlines_match_id", "match_id"),
+    # A deadline is a log entry's cause, so its id must stay its own.
+    sqlite_autoincrement=True,
+)

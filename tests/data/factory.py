@@ -1,0 +1,88 @@
+"""Players, lobbies and played matches, for tests."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data import guilds, hosted, log, matches, players
+from data.models import MatchOptions, StoredMatch, StoredSeat
+from engine import Deal, Match, Move, apply, deal_from_seed, legal_actions, new_match
+
+GUILD = 900_000_000_000_000_001
+CHANNEL = 800_000_000_000_000_001
+DISCORD = 700_000_000_000_000_000  # + 1, 2, 3 …: people's ids
+
+
+async def person(conn: AsyncConnection, number: int) -> players.Player:
+    return await players.by_discord(conn, DISCORD + number, f"Person {number}", at=1)
+
+
+async def lobby(
+    conn: AsyncConnection,
+    *people: int,
+    levels: tuple[str, ...] = (),
+    guild: int = GUILD,
+    options: MatchOptions | None = None,
+    at: int = 1_000,
+) -> int:
+    """A lobby with these people's and then these computers' seats; its id."""
+    await guilds.get_or_create(conn, guild, "A server", at)
+    seated = [await person(conn, number) for number in people]
+    match_id = await matches.create(
+        conn,
+        guild_id=guild,
+        channel_id=CHANNEL,
+        host_id=seated[0].id,
+        options=options or MatchOptions(),
+        secret=f"secret {at}",
+        at=at,
+    )
+    seats = [StoredSeat(0, player_id=player.id, name=player.name) for player in seated]
+    seats += [StoredSeat(0, level=level) for level in levels]
+    await matches.replace_seats(conn, match_id, seats)
+    return match_id
+
+
+async def stored(conn: AsyncConnection, match_id: int) -> StoredMatch:
+    row = await matches.get(conn, match_id)
+    assert row is not None
+    return row
+
+
+async def folded(conn: AsyncConnection, match_id: int) -> hosted.Hosted:
+    return hosted.fold(await stored(conn, match_id), await log.load(conn, match_id))
+
+
+def play_out(players: int, seed: int, options: MatchOptions | None = None) -> list[Deal | Move]:
+    """The engine's entries of a whole match of random legal actions."""
+    rng = Random(seed)
+    match: Match = new_match(players, (options or MatchOptions()).for_engine(players))
+    entries: list[Deal | Move] = []
+    while not match.over:
+        entry: Deal | Move
+        if match.awaits_deal:
+            entry = deal_from_seed(match, f"seed {seed}")
+        else:
+            seat = next(s for s in range(1, players + 1) if legal_actions(match, s))
+            # Shows end rounds; random Scouts alone would go on for long.
+            choices = legal_actions(match, seat)
+            shows = [action for action in choices if str(action).startswith("show")]
+            entry = Move(seat, rng.choice(shows or choices))
+        match = apply(match, entry).match
+        entries.append(entry)
+    return entries
+
+
+def as_logged(entry: Deal | Move) -> log.Entry:
+    if isinstance(entry, Deal):
+        return log.Deal.of(entry)
+    return log.Action(seat=entry.seat, text=str(entry.action))
+
+
+async def write_log(
+    conn: AsyncConnection, match_id: int, entries: list[Deal | Move], at: int = 2_000
+) -> None:
+    for number, entry in enumerate(entries, start=1):
+        await log.append(conn, match_id, number, as_logged(entry), f"test:{number}", at + number)
