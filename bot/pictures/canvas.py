@@ -1,0 +1,214 @@
+"""A picture while it is drawn: smooth shapes and measured text on one ground.
+
+All lengths are in points of a phone 360 points wide; the picture has two pixels to a point, so that
+it is crisp where Discord shows it at its own size.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+from PIL import Image, ImageChops, ImageDraw
+
+from bot.pictures.text import CAP_HEIGHT, Line, fitted
+from bot.pictures.theme import Colour, Theme
+
+WIDTH = 360.0
+"""The width of every picture, in points."""
+
+SCALE = 2
+"""Pixels to a point."""
+
+CORNER = 12.0
+"""The radius of a picture's own corners, in points; outside them it is transparent."""
+
+Align = Literal["left", "centre", "right"]
+
+_OVERSAMPLING = 4
+
+
+def px(points: float) -> int:
+    """Points as whole pixels."""
+    return round(points * SCALE)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle, in points."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge."""
+        return self.y + self.height
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle point."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def inset(self, across: float, down: float | None = None) -> Box:
+        """The box drawn in by so much on every side."""
+        down = across if down is None else down
+        return Box(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text that was drawn: the box it had to stay in, and where its ink lies, in pixels."""
+
+    text: str
+    box: tuple[float, float, float, float]
+    ink: tuple[float, float, float, float]
+
+
+@dataclass
+class Canvas:
+    """The picture under the pen.
+
+    Attributes:
+        theme: its colours.
+        height: in points.
+        image: the pixels.
+        written: every text drawn so far, for whoever wants to measure.
+    """
+
+    theme: Theme
+    height: float
+    width: float = WIDTH
+    right_to_left: bool = False
+    image: Image.Image = field(init=False)
+    written: list[Written] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.image = Image.new("RGB", (px(self.width), px(self.height)), self.theme.ground)
+        self._draw = ImageDraw.Draw(self.image)
+
+    def panel(
+        self,
+        box: Box,
+        fill: Colour | None,
+        *,
+        radius: float = 8,
+        outline: Colour | None = None,
+        line: float = 1,
+    ) -> None:
+        """A rectangle with round corners, filled, outlined or both."""
+        size = px(box.right) - px(box.x), px(box.bottom) - px(box.y)
+        at = px(box.x), px(box.y)
+        if min(size) <= 0:
+            return
+        if fill is not None:
+            self.image.paste(outline or fill, at, rounded(*size, px(radius)))
+            if outline is not None:
+                inner = px(line)
+                self.image.paste(
+                    fill,
+                    (at[0] + inner, at[1] + inner),
+                    rounded(size[0] - 2 * inner, size[1] - 2 * inner, px(radius) - inner),
+                )
+        elif outline is not None:
+            self.image.paste(outline, at, frame(*size, px(radius), px(line)))
+
+    def line(self, points: list[tuple[float, float]], colour: Colour, width: float = 1.5) -> None:
+        """Straight strokes from point to point; smooth only where they run along the axes."""
+        self._draw.line([(px(x), px(y)) for x, y in points], colour, px(width), joint="curve")
+
+    def text(
+        self,
+        box: Box,
+        text: str,
+        size: float,
+        colour: Colour | None = None,
+        *,
+        bold: bool = False,
+        align: Align = "left",
+        smallest: float | None = None,
+    ) -> Line:
+        """One line of text within ``box``, in the middle of its height.
+
+        Text that is too wide shrinks to ``smallest`` and is then cut short.
+        """
+        found = fitted(
+            text,
+            px(size),
+            box.width * SCALE,
+            smallest=px(smallest) if smallest else None,
+            bold=bold,
+            right_to_left=self.right_to_left or None,
+        )
+        spare = box.width * SCALE - found.width
+        start = box.x * SCALE + {"left": 0, "centre": spare / 2, "right": spare}[align]
+        baseline = box.centre[1] * SCALE + CAP_HEIGHT * px(size) / 2
+        self._stamp(found, start, baseline, colour or self.theme.ink, box)
+        return found
+
+    def _stamp(self, found: Line, start: float, baseline: float, colour: Colour, box: Box) -> None:
+        if found.mask is None:
+            return
+        left, top = round(start) + found.left, round(baseline) - found.top
+        self.image.paste(colour, (left, top), found.mask)
+        self.written.append(
+            Written(
+                found.text,
+                (box.x * SCALE, box.y * SCALE, box.right * SCALE, box.bottom * SCALE),
+                (left, top, left + found.mask.width, top + found.mask.height),
+            )
+        )
+
+    def paste(self, sprite: Image.Image, x: float, y: float) -> None:
+        """A drawing made elsewhere, its upper left corner at a point."""
+        at = px(x), px(y)
+        if sprite.mode == "RGBA":
+            self.image.paste(sprite, at, sprite)
+        else:
+            self.image.paste(sprite, at)
+
+    def tint(self, mask: Image.Image, x: float, y: float, colour: Colour) -> None:
+        """A mask made elsewhere, in one colour."""
+        self.image.paste(colour, (px(x), px(y)), mask)
+
+    def encoded(self) -> bytes:
+        """The finished file: a PNG of 256 colours, its corners cut round."""
+        image = self.image.quantize(250, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        file = io.BytesIO()
+        image.save(file, format="PNG", compress_level=6)
+        return file.getvalue()
+
+
+@lru_cache(maxsize=512)
+def rounded(width: int, height: int, radius: int) -> Image.Image:
+    """The mask of a rectangle with smooth round corners; all in pixels."""
+    mask = Image.new("L", (width, height), 255)
+    radius = max(0, min(radius, width // 2, height // 2))
+    if radius:
+        k = _OVERSAMPLING
+        disc = Image.new("L", (2 * radius * k, 2 * radius * k), 0)
+        ImageDraw.Draw(disc).ellipse((0, 0, 2 * radius * k - 1, 2 * radius * k - 1), 255)
+        disc = disc.reduce(k)
+        for x in (0, 1):
+            for y in (0, 1):
+                corner = disc.crop((x * radius, y * radius, (x + 1) * radius, (y + 1) * radius))
+                mask.paste(corner, (x * (width - radius), y * (height - radius)))
+    return mask
+
+
+@lru_cache(maxsize=512)
+def frame(width: int, height: int, radius: int, line: int) -> Image.Image:
+    """The mask of such a rectangle's edge alone, ``line`` pixels wide."""
+    mask = rounded(width, height, radius)
+    hole = Image.new("L", (width, height), 0)
+    hole.paste(rounded(width - 2 * line, height - 2 * line, max(0, radius - line)), (line, line))
+    return ImageChops.subtract(mask, hole)

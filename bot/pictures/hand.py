@@ -1,0 +1,102 @@
+"""The hand as its holder sees it, and the choice between its two orientations."""
+
+from __future__ import annotations
+
+from bot.pictures import alt
+from bot.pictures.canvas import WIDTH, Box, Canvas
+from bot.pictures.fan import MARGIN, Bracket, Tone, draw, longest_spans, plan
+from bot.pictures.picture import Picture, Style
+from bot.pictures.theme import theme
+from bot.texts import texts_for
+from bot.texts.cards import kind_name, numbers
+from engine.actions import Action, Scout, ScoutAndShow, Show
+from engine.cards import Cards, flipped
+from engine.combinations import active_numbers, legal_shows
+from engine.legality import take
+from engine.view import View, actions_if_on_turn
+
+CAPTION = 24.0
+
+
+def shows_of(view: View) -> list[tuple[int, int]]:
+    """The longest spans that the hand could show if it were its turn now."""
+    if view.phase != "play" or view.seat is None:
+        return []
+    spans = {(a.first, a.last) for a in actions_if_on_turn(view) if isinstance(a, Show)}
+    return longest_spans(spans)
+
+
+def sets_in(hand: Cards) -> list[tuple[int, int]]:
+    """The longest groups and runs of two cards or more in a hand."""
+    return longest_spans(
+        {span for span in legal_shows(active_numbers(hand), ()) if span[1] > span[0]}
+    )
+
+
+def made_by(hand: Cards, place: int) -> tuple[int, int]:
+    """The strongest span around the card at ``place``: what an inserted card makes there."""
+    return max(
+        (span for span in legal_shows(active_numbers(hand), ()) if span[0] <= place <= span[1]),
+        key=lambda span: (span[1] - span[0], hand[span[0] - 1].active == hand[span[1] - 1].active),
+    )
+
+
+def hand_picture(view: View, style: Style, preview: Action | None = None) -> Picture:
+    """The hand with the Shows it allows bracketed.
+
+    Args:
+        view: of the seat that holds the hand.
+        style: for whom.
+        preview: an action being considered: a Show's cards are marked; a Scout's card stands in
+            its gap, with what it would make there (R15); a Scout & Show shows both.
+    """
+    texts = texts_for(style.locale)
+    hand, fresh, caption = view.hand, None, ""
+    tone: Tone = "strong" if view.turn == view.seat else "quiet"
+    brackets = [Bracket(*span, tone) for span in shows_of(view)]
+    scouting = preview.scout if isinstance(preview, ScoutAndShow) else preview
+    if isinstance(scouting, Scout):
+        _, hand = take(view.table, scouting, view.hand)
+        fresh = scouting.place
+        span = made_by(hand, fresh)
+        brackets = [Bracket(*span)] if span[1] > span[0] else []
+        made = hand[span[0] - 1 : span[1]]
+        caption = texts.gettext(
+            "makes {numbers} ({kind})", numbers=numbers(texts, made), kind=kind_name(texts, made)
+        )
+    showing = preview.show if isinstance(preview, ScoutAndShow) else preview
+    if isinstance(showing, Show):
+        brackets = [Bracket(showing.first, showing.last)]
+        shown = hand[showing.first - 1 : showing.last]
+        caption = texts.gettext(
+            "shows {numbers} ({kind})", numbers=numbers(texts, shown), kind=kind_name(texts, shown)
+        )
+    layout = plan(len(hand), brackets)
+    foot = CAPTION if caption else 0.0
+    canvas = Canvas(
+        theme(style.high_contrast), layout.height + 12 + foot, right_to_left=texts.right_to_left
+    )
+    draw(canvas, 8, hand, layout, brackets, fresh=fresh)
+    if caption:
+        box = Box(MARGIN, layout.height + 6, WIDTH - 2 * MARGIN, CAPTION)
+        canvas.text(box, caption, 13, bold=True, align="centre", smallest=9)
+    return Picture(canvas.encoded(), "hand.png", alt.hand(view, texts, preview))
+
+
+def orientation_picture(view: View, style: Style) -> Picture:
+    """Both ways to hold the hand, under each other, each with the sets it holds at once (R7)."""
+    texts = texts_for(style.locale)
+    both = ((texts.gettext("Keep"), view.hand), (texts.gettext("Flip"), flipped(view.hand)))
+    plans = [
+        (label, hand, spans, plan(len(hand), spans, widest=50))
+        for label, hand in both
+        for spans in [[Bracket(*span) for span in sets_in(hand)]]
+    ]
+    height = sum(layout.height + 30 for *_, layout in plans) + 8
+    canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
+    top = 4.0
+    for label, hand, spans, layout in plans:
+        canvas.text(Box(MARGIN, top + 2, WIDTH - 2 * MARGIN, 22), label, 14, bold=True)
+        draw(canvas, top + 26, hand, layout, spans)
+        top += layout.height + 30
+    return Picture(canvas.encoded(), "orientation.png", alt.orientation(view, texts))

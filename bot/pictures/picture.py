@@ -1,0 +1,42 @@
+"""What a picture is, and what it is drawn for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+
+MAX_ALT = 1024
+"""The longest description that Discord takes for a picture, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A finished picture.
+
+    Attributes:
+        data: the file's bytes.
+        filename: what the file is called; says nothing that the picture's public may not know.
+        alt: the picture in words, at most ``MAX_ALT`` characters.
+    """
+
+    data: bytes
+    filename: str
+    alt: str
+
+    @property
+    def digest(self) -> str:
+        """The file's content hash: equal digests need no second upload."""
+        return blake2b(self.data, digest_size=16).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Who looks at it.
+
+    Attributes:
+        high_contrast: black and white with the colours as edges only.
+        locale: the language of the words in it.
+    """
+
+    high_contrast: bool = False
+    locale: str = "en"
