@@ -1,0 +1,193 @@
+"""The lobby: who sits where, what will be played, and everything that leads to the start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import discord
+
+from bot.ids import Click, Verb
+from bot.layouts import base
+from bot.layouts.base import Item, Layout, Tone
+from bot.texts import SeatName, Texts, display_names, name
+from bot.texts.names import level_name
+from bot.texts.options import OptionsLike, summary
+
+MIN_SEATS = 2
+
+LobbyState = Literal["open", "starting", "started", "cancelled", "idle"]
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyContext:
+    """What a lobby's message is made from.
+
+    Attributes:
+        texts: the server's language.
+        match: the match's number.
+        host: the host's name.
+        names: who sits there, first come first; held seats not counted.
+        options: what was chosen.
+        commitment: the hash that the shuffle is bound to.
+        levels: the computer players that can be added, weakest first.
+        level: the level that Add computer adds.
+        held: Discord ids of persons a seat is held for and who have not answered.
+        state: ``open``; or what it came to.
+        unrated: why it won't count although the options say so; None if it will.
+        mention: a role to mention when it opens.
+        table: a link to the table once it has started.
+    """
+
+    texts: Texts
+    match: int
+    host: str
+    names: tuple[SeatName, ...]
+    options: OptionsLike
+    commitment: str
+    levels: tuple[str, ...]
+    level: str
+    held: tuple[int, ...] = ()
+    state: LobbyState = "open"
+    unrated: str | None = None
+    mention: int | None = None
+    table: str | None = None
+
+
+def lobby(context: LobbyContext) -> Layout:
+    """The lobby's message in its state."""
+    texts = context.texts
+    items: list[Item] = [base.text(_title(context)), base.text(_roster(context))]
+    if context.state == "open":
+        items.append(base.text(_next(context)))
+        if context.held:
+            items.append(base.text(_held(context)))
+            items.append(base.row(*_answers(context)))
+        items += [base.row(*buttons) for buttons in _buttons(context)]
+        if len(context.levels) > 1 and not _full(context):
+            items.append(_levels(context))
+        items.append(base.text(_fairness(context)))
+        return base.layout(items, tone=Tone.GAME)
+    items.append(base.text(_outcome(context)))
+    if context.table:
+        items.append(base.row(base.link(texts.gettext("To the table"), context.table)))
+    return base.layout(items, tone=Tone.PLAIN)
+
+
+def _title(context: LobbyContext) -> str:
+    texts, options = context.texts, context.options
+    mention = f"<@&{context.mention}>\n" if context.mention else ""
+    title = texts.gettext("SCOUT · match {number}", number=context.match)
+    said = texts.gettext("{host} opens a table.", host=name(context.host))
+    small = summary(texts, options)
+    if context.unrated:
+        small += f"\n-# {context.unrated}"
+    return f"{mention}## {title}\n{said}\n-# {small}"
+
+
+def _roster(context: LobbyContext) -> str:
+    texts = context.texts
+    names = display_names(texts, context.names)
+    lines = [f"{seat}. **{one}**" for seat, one in enumerate(names, start=1)]
+    for number, person in enumerate(context.held, start=len(lines) + 1):
+        held = texts.gettext("held for {person}", person=f"<@{person}>")
+        lines.append(f"{number}. *{held}*")
+    free = context.options.seats - len(lines)
+    empty = texts.gettext("free")
+    lines += [f"{len(lines) + number}. *{empty}*" for number in range(1, free + 1)]
+    return "\n".join(lines)
+
+
+def _full(context: LobbyContext) -> bool:
+    return len(context.names) + len(context.held) >= context.options.seats
+
+
+def _next(context: LobbyContext) -> str:
+    texts = context.texts
+    if len(context.names) < MIN_SEATS:
+        return texts.gettext("It takes at least two: join, or add a computer.")
+    if len(context.names) == context.options.seats:
+        return texts.gettext("Everyone is here. **Start** when you are ready!")
+    return texts.gettext("Enough to begin: **Start**, or wait for more. Seats are shuffled then.")
+
+
+def _held(context: LobbyContext) -> str:
+    persons = ", ".join(f"<@{person}>" for person in context.held)
+    return context.texts.gettext(
+        "{persons}: you are challenged to a match of SCOUT. A seat is held for you.",
+        persons=persons,
+    )
+
+
+def _answers(context: LobbyContext) -> list[Item]:
+    texts, match = context.texts, context.match
+    accept, decline = Click(Verb.ACCEPT, match), Click(Verb.DECLINE, match)
+    return [
+        base.button(texts.gettext("Accept"), accept, style=discord.ButtonStyle.success),
+        base.button(texts.gettext("Decline"), decline, style=discord.ButtonStyle.danger),
+    ]
+
+
+def _buttons(context: LobbyContext) -> list[list[Item]]:
+    texts, match = context.texts, context.match
+    has_computer = any(one.is_computer for one in context.names)
+    joining = [
+        base.button(
+            texts.gettext("Join"),
+            Click(Verb.JOIN, match),
+            style=discord.ButtonStyle.success,
+            disabled=_full(context),
+        ),
+        base.button(texts.gettext("Leave"), Click(Verb.LEAVE, match)),
+        base.button(
+            texts.gettext("Start"),
+            Click(Verb.START, match),
+            style=discord.ButtonStyle.primary,
+            disabled=len(context.names) < MIN_SEATS,
+        ),
+        base.button(
+            texts.gettext("Cancel"), Click(Verb.CANCEL, match), style=discord.ButtonStyle.danger
+        ),
+    ]
+    more = [
+        base.button(
+            texts.gettext("Add computer"), Click(Verb.ADD_COMPUTER, match), disabled=_full(context)
+        ),
+        base.button(
+            texts.gettext("Remove computer"),
+            Click(Verb.REMOVE_COMPUTER, match),
+            disabled=not has_computer,
+        ),
+        base.button(texts.gettext("Rules"), Click(Verb.RULES, match, None, ("0",))),
+    ]
+    return [joining, more]
+
+
+def _levels(context: LobbyContext) -> Item:
+    texts = context.texts
+    options = [base.option(level_name(texts, level), level) for level in context.levels]
+    placeholder = texts.gettext(
+        "Add a computer of a level (the button adds: {level})",
+        level=level_name(texts, context.level),
+    )
+    return base.menu(Click(Verb.COMPUTER_LEVEL, context.match), options, placeholder)
+
+
+def _fairness(context: LobbyContext) -> str:
+    words = context.texts.gettext(
+        "Fair shuffle: the cards are bound to {commitment}; the secret behind it is shown at the "
+        "end.",
+        commitment=f"`{context.commitment}`",
+    )
+    return f"-# {words}"
+
+
+def _outcome(context: LobbyContext) -> str:
+    texts = context.texts
+    return {
+        "open": "",
+        "starting": texts.gettext("The cards are being dealt…"),
+        "started": texts.gettext("The match has begun."),
+        "cancelled": texts.gettext("The lobby was cancelled."),
+        "idle": texts.gettext("Nothing happened here for 15 minutes, so the lobby closed itself."),
+    }[context.state]

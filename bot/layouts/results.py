@@ -1,0 +1,231 @@
+"""What a finished round and a finished match post."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+
+from bot.ids import Click, Verb
+from bot.layouts import base
+from bot.layouts.base import Item, Layout, Picture, Tone
+from bot.texts import SeatName, Texts, display_names
+from bot.texts.happenings import UNRATED, ending
+from engine.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class RoundContext:
+    """A round that is over: the public's view of it, who plays, and its picture."""
+
+    texts: Texts
+    view: View
+    match: int
+    names: tuple[SeatName, ...]
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """A player's rating before and after, as shown to people; few matches make it provisional."""
+
+    before: int
+    after: int
+    provisional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What anyone needs to check the deals: commitment, its secret, the start's id."""
+
+    commitment: str
+    secret: str
+    start_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchContext:
+    """A match that is over.
+
+    Attributes:
+        texts: the server's language.
+        match: its number.
+        names: who played, by seat.
+        rounds: each ended round's scores by seat, first round first.
+        totals: points over all rounds, by seat.
+        winners: the seats that won; empty if it ended before its last round did.
+        ended: the reason, if it ended before its last round did.
+        rated: whether it counts.
+        ratings: by seat; empty if nothing changed.
+        picture: the totals by round, drawn.
+        record: the record's text; None if there is nothing to record.
+        fairness: the revealed secret.
+        rematch: whether Rematch is offered.
+    """
+
+    texts: Texts
+    match: int
+    names: tuple[SeatName, ...]
+    rounds: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    ended: str | None = None
+    rated: bool = True
+    ratings: tuple[RatingChange | None, ...] = ()
+    picture: Picture | None = None
+    record: str | None = None
+    fairness: Fairness | None = None
+    rematch: bool = True
+
+
+def round_result(context: RoundContext) -> Layout:
+    """A round's scores, with how they came about.
+
+    Raises:
+        ValueError: the view's round is not over.
+    """
+    texts, view = context.texts, context.view
+    if view.end is None or view.scores is None:
+        raise ValueError("the round is not over")
+    names = display_names(texts, context.names)
+    picture, files = base.shown(context.picture)
+    title = texts.gettext(
+        "Match {match}: round {number} of {count} is over",
+        match=context.match,
+        number=view.round,
+        count=view.rounds,
+    )
+    head = f"### {title}\n{how_it_ended(texts, view, names)}"
+    lines = [_account(texts, view, seat, name) for seat, name in enumerate(names, start=1)]
+    items: list[Item] = [base.text(head), *picture, base.text("\n".join(lines))]
+    return base.layout(items, tone=Tone.RESULT, files=files)
+
+
+def how_it_ended(texts: Texts, view: View, names: Sequence[str]) -> str:
+    """Who ended the round, and how (R21, R22, R26)."""
+    if view.end is None:
+        raise ValueError("the round is not over")
+    name = names[view.end.seat - 1]
+    match view.end.reason:
+        case "empty":
+            return texts.gettext("{name} has no cards left.", name=name)
+        case "unbeaten":
+            return texts.gettext("Everyone else scouted: nobody beat {name}'s Show.", name=name)
+        case "stuck":
+            return texts.gettext(
+                "Neither Show nor Scout was possible against {name}'s set.", name=name
+            )
+
+
+def _account(texts: Texts, view: View, seat: int, name: str) -> str:
+    """One seat's score and its parts: captured + tokens - cards left (R23, R27)."""
+    i = seat - 1
+    scores = view.scores or view.totals
+    captured, tokens, left = view.captured[i], view.tokens[i], view.hand_sizes[i]
+    ended = view.end is not None and view.end.seat == seat
+    parts = [
+        texts.ngettext("{n} captured", "{n} captured", captured),
+        "+ " + texts.ngettext("{n} Scout token", "{n} Scout tokens", tokens),
+    ]
+    if not ended:
+        parts.append("− " + texts.ngettext("{n} card left", "{n} cards left", left))
+    elif left:
+        parts.append(
+            texts.ngettext(
+                "({n} card left doesn't count: ended the round)",
+                "({n} cards left don't count: ended the round)",
+                left,
+            )
+        )
+    score = texts.ltr(signed(scores[i]))
+    total = texts.gettext("total {points}", points=texts.ltr(view.totals[i]))
+    return f"**{name}** **{score}** · {total}\n-# {' '.join(parts)}"
+
+
+def signed(points: int) -> str:
+    """Points with their sign; the minus is the typographer's."""
+    return f"+{points}" if points > 0 else str(points).replace("-", "−")
+
+
+def match_result(context: MatchContext) -> Layout:
+    """The final table, what it did to the ratings, and what can be done next."""
+    texts = context.texts
+    names = display_names(texts, context.names)
+    picture, files = base.shown(context.picture)
+    items: list[Item] = [
+        base.text(_headline(context, names)),
+        *picture,
+        base.text(_standings(context, names)),
+    ]
+    if context.fairness:
+        items.append(base.text(_fairness(texts, context.fairness)))
+    if context.record is not None:
+        item, file = base.attached(context.record.encode(), f"scout-{context.match}.txt")
+        items.append(item)
+        files.append(file)
+    if context.rematch:
+        again = Click(Verb.REMATCH, context.match)
+        label = texts.gettext("Rematch")
+        items.append(
+            base.row(base.button(label, again, style=discord.ButtonStyle.success, emoji="🔁"))
+        )
+    return base.layout(items, tone=Tone.RESULT, files=files)
+
+
+def _headline(context: MatchContext, names: tuple[str, ...]) -> str:
+    texts = context.texts
+    if context.ended:
+        title = texts.gettext("Match {number} has ended early", number=context.match)
+        said = ending(texts, context.ended)
+    else:
+        title = texts.gettext("Match {number} is over", number=context.match)
+        winners = [names[seat - 1] for seat in context.winners]
+        said = (
+            texts.gettext("🏆 **{name}** wins!", name=winners[0])
+            if len(winners) == 1
+            else texts.gettext(
+                "🏆 A tie! {names} share the win.",
+                names=", ".join(f"**{name}**" for name in winners),
+            )
+        )
+    small = "" if context.rated else f"\n-# {texts.gettext(UNRATED)}"
+    return f"## {title}\n{said}{small}"
+
+
+def _standings(context: MatchContext, names: tuple[str, ...]) -> str:
+    texts = context.texts
+    order = sorted(range(len(names)), key=lambda i: -context.totals[i])
+    lines = []
+    for i in order:
+        rank = 1 + sum(total > context.totals[i] for total in context.totals)
+        total = context.totals[i]
+        points = texts.ngettext("{n} point", "{n} points", total)
+        lines.append(f"{rank}\\. **{names[i]}** · {points}")
+        small = []
+        if context.rounds:
+            by_round = " ".join(signed(scores[i]) for scores in context.rounds)
+            small.append(texts.gettext("by round: {scores}", scores=texts.ltr(by_round)))
+        if context.ratings and (change := context.ratings[i]):
+            small.append(_rating(texts, change))
+        if small:
+            lines.append(f"-# {' · '.join(small)}")
+    return "\n".join(lines)
+
+
+def _rating(texts: Texts, change: RatingChange) -> str:
+    moved = texts.ltr(f"{change.before} → {change.after} ({signed(change.after - change.before)})")
+    if change.provisional:
+        return texts.gettext("rating {change}, provisional", change=moved)
+    return texts.gettext("rating {change}", change=moved)
+
+
+def _fairness(texts: Texts, fairness: Fairness) -> str:
+    words = texts.gettext(
+        "Fair shuffle: commitment {commitment}, secret {secret}, start {start}. The record carries "
+        "all three; the engine's command line checks them.",
+        commitment=f"`{fairness.commitment}`",
+        secret=f"`{fairness.secret}`",
+        start=f"`{fairness.start_id}`",
+    )
+    return f"-# {words}"

@@ -1,0 +1,89 @@
+"""Questions to the players of a match: pause, resume, end; and leaving, asked once more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+
+from bot.ids import Click, Verb
+from bot.layouts import base
+from bot.layouts.base import Layout, Tone
+from bot.texts import Texts, name
+
+
+@dataclass(frozen=True, slots=True)
+class VoteContext:
+    """A proposal that all persons of a match must agree to.
+
+    Attributes:
+        texts: the server's language.
+        match: the match's number.
+        about: ``pause``, ``resume`` or ``end``.
+        agreed: names of the persons who have agreed.
+        waiting: names of the persons who have not answered.
+        open: whether it can still be answered.
+        outcome: whether it was agreed; None while it is open.
+    """
+
+    texts: Texts
+    match: int
+    about: str
+    agreed: tuple[str, ...]
+    waiting: tuple[str, ...]
+    outcome: bool | None = None
+
+
+def vote(context: VoteContext) -> Layout:
+    """The proposal with who has agreed, and Agree and Disagree while it is open."""
+    texts = context.texts
+    agreed = ", ".join(map(name, context.agreed)) or "–"
+    lines = [
+        f"### {_question(context)}",
+        texts.gettext("Agreed: {names}", names=agreed),
+    ]
+    if context.outcome is not None:
+        said = texts.gettext("It is agreed.") if context.outcome else texts.gettext("Not agreed.")
+        return base.layout([base.text("\n".join([*lines, said]))], tone=Tone.PLAIN)
+    waiting = ", ".join(map(name, context.waiting))
+    lines.append(texts.gettext("Waiting for: {names}", names=waiting))
+    yes = Click(Verb.VOTE, context.match, None, (context.about, "yes"))
+    no = Click(Verb.VOTE, context.match, None, (context.about, "no"))
+    buttons = base.row(
+        base.button(texts.gettext("Agree"), yes, style=discord.ButtonStyle.success),
+        base.button(texts.gettext("Disagree"), no, style=discord.ButtonStyle.danger),
+    )
+    return base.layout([base.text("\n".join(lines)), buttons], tone=Tone.GAME)
+
+
+def _question(context: VoteContext) -> str:
+    texts = context.texts
+    questions = {
+        "pause": texts.gettext("Pause match {number}?", number=context.match),
+        "resume": texts.gettext("Go on with match {number}?", number=context.match),
+        "end": texts.gettext("End match {number} now?", number=context.match),
+    }
+    return questions[context.about]
+
+
+def leave_question(texts: Texts, match: int, *, rated: bool, last: bool) -> Layout:
+    """Whether somebody really wants to give their seat up.
+
+    Args:
+        texts: their language.
+        match: the match's number.
+        rated: whether leaving counts as last place.
+        last: whether they are the last person, so that the match ends.
+    """
+    lines = [texts.gettext("Leave match {number} for good?", number=match)]
+    if last:
+        lines.append(texts.gettext("You are the last person in it: it ends, unrated."))
+    else:
+        lines.append(texts.gettext("A computer takes your seat, and you can't come back."))
+        if rated:
+            lines.append(texts.gettext("It is rated: you get the last place."))
+    leave = base.button(
+        texts.gettext("Leave for good"), Click(Verb.QUIT, match), style=discord.ButtonStyle.danger
+    )
+    stay = base.button(texts.gettext("Stay: my hand"), Click(Verb.BACK, match))
+    return base.layout([base.text("\n".join(lines)), base.row(leave, stay)], tone=Tone.TROUBLE)

@@ -1,0 +1,75 @@
+"""What happens to a match beside the play: seats, the clock, pauses and endings, in words."""
+
+from __future__ import annotations
+
+from bot.texts.catalogue import N_, Texts
+
+ENDINGS = {
+    "agreed": N_("The players agreed to end it."),
+    "host": N_("The host ended it."),
+    "moderator": N_("A moderator ended it."),
+    "deserted": N_("The last person left, so it ends here."),
+    "endless": N_(
+        "The round went on for 1,000 actions and would never have ended; the rules set no limit, "
+        "so it was given up."
+    ),
+    "gone": N_("Its channel is gone, or the bot may no longer see it."),
+    "broken": N_(
+        "What is stored about it can't be replayed. It was closed so that nobody is stuck in it; "
+        "whoever runs this bot finds the reason in the log."
+    ),
+}
+UNRATED = N_("It doesn't count for the ratings.")
+
+
+def ending(texts: Texts, reason: str) -> str:
+    """Why a match ended before its last round did."""
+    return texts.gettext(ENDINGS[reason])
+
+
+def seat_change(texts: Texts, name: str, change: str, by: str) -> str:
+    """Who plays a seat now.
+
+    Args:
+        texts: the readers' language.
+        name: the person's name, made harmless.
+        change: ``take-over``, ``return`` or ``leave``.
+        by: ``player``, ``clock``, ``moderator`` or ``discord``.
+    """
+    if change == "return":
+        return texts.gettext("{name} is back", name=name)
+    if change == "take-over":
+        return texts.gettext(
+            "{name} has been away for three turns; the computer plays until they are back",
+            name=name,
+        )
+    if by == "moderator":
+        return texts.gettext("A moderator gave {name}'s seat to the computer", name=name)
+    if by == "discord":
+        return texts.gettext("{name} left the server; the computer plays on", name=name)
+    return texts.gettext("{name} left the match; the computer plays on", name=name)
+
+
+def expired(texts: Texts, name: str, *, orienting: bool) -> str:
+    """Somebody's time was up, and the bot acted for them."""
+    if orienting:
+        return texts.gettext("{name}'s time was up: the hand was kept as dealt", name=name)
+    return texts.gettext("{name}'s time was up: the computer played for them", name=name)
+
+
+def warning(texts: Texts, due: str, *, orienting: bool) -> str:
+    """The warning before that happens, to the player; ``due`` counts down."""
+    if orienting:
+        return texts.gettext("Your time is up {due}: then your hand is kept as dealt.", due=due)
+    return texts.gettext("Your time is up {due}: then the computer plays for you.", due=due)
+
+
+def pause(texts: Texts, by: str, *, on: bool) -> str:
+    """The clock was stopped, or goes on."""
+    if not on:
+        return texts.gettext("The match goes on")
+    if by == "moderator":
+        return texts.gettext("A moderator paused the match")
+    if by == "discord":
+        return texts.gettext("Paused: the bot can't reach this place for now")
+    return texts.gettext("Paused by agreement")

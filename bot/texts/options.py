@@ -1,0 +1,102 @@
+"""A match's options in words."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from bot.texts.catalogue import N_, Texts
+
+
+class OptionsLike(Protocol):
+    """What is said about a match's options; ``data.models.MatchOptions`` is one."""
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are, 2 to 5."""
+
+    @property
+    def rounds(self) -> int | None:
+        """How many rounds; None for all of them."""
+
+    @property
+    def starter(self) -> str:
+        """``lowest-card`` or ``random``."""
+
+    @property
+    def last_card(self) -> str:
+        """``end`` or ``continue``."""
+
+    @property
+    def pace(self) -> str:
+        """How long a turn may take."""
+
+    @property
+    def rated(self) -> bool:
+        """Whether it shall count for the ratings."""
+
+    @property
+    def open(self) -> bool:
+        """Whether anyone may join."""
+
+
+PACES = {
+    "live": N_("live: 90 seconds a turn"),
+    "relaxed": N_("relaxed: 10 minutes a turn"),
+    "correspondence": N_("correspondence: 24 hours a turn"),
+    "untimed": N_("untimed"),
+}
+STARTERS = {
+    "lowest-card": N_("who holds the card 1/2 starts"),
+    "random": N_("chance says who starts"),
+}
+LAST_CARDS = {
+    "end": N_("the round ends when the last Scout takes the last card"),
+    "continue": N_("the round goes on when the last Scout takes the last card"),
+}
+
+
+def pace(texts: Texts, code: str) -> str:
+    """A pace in words."""
+    return texts.gettext(PACES[code])
+
+
+def starter(texts: Texts, code: str) -> str:
+    """How the first starting player is found, in words (R5)."""
+    return texts.gettext(STARTERS[code])
+
+
+def last_card(texts: Texts, code: str) -> str:
+    """The option of R22 in words."""
+    return texts.gettext(LAST_CARDS[code])
+
+
+def rated(texts: Texts, *, counts: bool) -> str:
+    """Whether a match counts, in a word."""
+    return texts.gettext("rated") if counts else texts.gettext("unrated")
+
+
+def rounds(texts: Texts, number: int | None) -> str:
+    """How many rounds, in words."""
+    if number is None:
+        return texts.gettext("all rounds")
+    return texts.ngettext("{n} round", "{n} rounds", number)
+
+
+def entry(texts: Texts, *, is_open: bool) -> str:
+    """Who may join, in words."""
+    return texts.gettext("anyone may join") if is_open else texts.gettext("by invitation only")
+
+
+def summary(texts: Texts, options: OptionsLike) -> str:
+    """All options in one line; those that are as usual and matter little are left out."""
+    words = [
+        pace(texts, options.pace),
+        rounds(texts, options.rounds),
+        rated(texts, counts=options.rated),
+        entry(texts, is_open=options.open),
+    ]
+    if options.starter != "lowest-card":
+        words.append(starter(texts, options.starter))
+    if options.last_card != "end":
+        words.append(last_card(texts, options.last_card))
+    return " · ".join(words)
