@@ -1,0 +1,337 @@
+"""What a person can do: exactly what Discord's own client would let them."""
+
+from typing import Any
+
+from bot.sandbox import payloads, permissions
+from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interactions
+from bot.sandbox.limits.components import BUTTON, LINK, SELECTS, STRING_SELECT, walk
+from bot.sandbox.model import DM_CHANNEL, Channel, Json, Message, User
+from bot.sandbox.world import World
+
+SUBCOMMAND, GROUP = 1, 2
+STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
+RESOLVED_BY_SELECT = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
+
+
+class NotPossible(Exception):  # noqa: N818 # a refusal to a person, shown as a sentence
+    """Discord's client would not let the person do this; the text says why."""
+
+
+class Actions:
+    """The doings of one person."""
+
+    def __init__(self, world: World, interactions: Interactions, person: User) -> None:
+        self.world = world
+        self.interactions = interactions
+        self.person = person
+
+    # -- where ----------------------------------------------------------------------------------
+
+    def _place(self, channel_id: object) -> Channel:
+        channel = self.world.channels.get(int(str(channel_id)))
+        if channel is None or self.person.id not in self.world.viewers(channel):
+            raise NotPossible("You can't see this channel any more.")
+        return channel
+
+    def _message(self, message_id: object) -> Message:
+        message = self.world.messages.get(int(str(message_id)))
+        if message is None or message.visible_to not in (None, self.person.id):
+            raise NotPossible("This message is gone.")
+        self._place(message.channel_id)
+        return message
+
+    # -- saying things --------------------------------------------------------------------------
+
+    def say(self, channel_id: object, text: str) -> None:
+        """Write a plain message."""
+        channel = self._place(channel_id)
+        if not text.strip() or len(text) > 2000:
+            raise NotPossible("A message has 1 to 2,000 characters.")
+        if channel.locked:
+            raise NotPossible("This thread is locked.")
+        self.world.post(Message(self.world.new_id(), channel.id, self.person.id, content=text))
+
+    def delete(self, message_id: object) -> None:
+        """Delete a message (a moderator can delete anybody's), or dismiss an only-you one."""
+        self.world.delete(self._message(message_id))
+
+    def mark_read(self, channel_id: object, message_id: object) -> None:
+        """Remember how far the person has read."""
+        key = (self.person.id, int(str(channel_id)))
+        self.world.read[key] = max(self.world.read.get(key, 0), int(str(message_id)))
+
+    # -- commands -------------------------------------------------------------------------------
+
+    def usable(self, channel: Channel) -> list[Json]:
+        """The commands that this person may use in a channel."""
+        private = channel.type == DM_CHANNEL
+        if not private and not (self.world.guild.present and not self.world.guild.unavailable):
+            return []
+        bits = permissions.in_guild(self.world.guild, self.person.id)
+        return [one for one in self.world.commands.values() if _offered(one, bits, private=private)]
+
+    def command(
+        self, channel_id: object, command_id: object, path: list[str], values: Json, nonce: str
+    ) -> None:
+        """Send a slash command; ``values`` are the options by name, as typed or chosen."""
+        channel, command = self._command(channel_id, command_id)
+        node, rebuild = _descend(command, path)
+        options, resolved = [], Resolved(self.world)
+        for option in node.get("options") or []:
+            if option["name"] in values:
+                value = self._value(option, values[option["name"]], resolved)
+                options.append({"name": option["name"], "type": option["type"], "value": value})
+            elif option.get("required"):
+                raise NotPossible(f"The option “{option['name']}” is required.")
+        data = self._command_data(command) | {"options": rebuild(options)}
+        if resolved.data:
+            data["resolved"] = resolved.data
+        name = " ".join([command["name"], *path])
+        self.interactions.begin(COMMAND, self.person.id, channel.id, data, nonce, command_name=name)
+
+    def autocomplete(
+        self,
+        channel_id: object,
+        command_id: object,
+        path: list[str],
+        values: Json,
+        nonce: str,
+        *,
+        focused: str,
+    ) -> None:
+        """Ask the bot what could be meant by what is typed so far."""
+        channel, command = self._command(channel_id, command_id)
+        node, rebuild = _descend(command, path)
+        options = []
+        for option in node.get("options") or []:
+            if option["name"] in values:
+                value = {"name": option["name"], "type": option["type"]}
+                value["value"] = values[option["name"]]
+                if option["name"] == focused:
+                    value["focused"] = True
+                options.append(value)
+        data = self._command_data(command) | {"options": rebuild(options)}
+        self.interactions.begin(AUTOCOMPLETE, self.person.id, channel.id, data, nonce)
+
+    def menu(self, channel_id: object, command_id: object, target: object, nonce: str) -> None:
+        """Use a context-menu command on a person or a message."""
+        channel, command = self._command(channel_id, command_id)
+        target_id, resolved = int(str(target)), Resolved(self.world)
+        if command["type"] == 2:
+            resolved.add(USER, target_id)
+        else:
+            message = payloads.message(self.world, self._message(target_id))
+            resolved.data["messages"] = {str(target_id): message}
+        data = self._command_data(command)
+        data |= {"target_id": str(target_id), "resolved": resolved.data}
+        self.interactions.begin(
+            COMMAND, self.person.id, channel.id, data, nonce, command_name=command["name"]
+        )
+
+    def _command(self, channel_id: object, command_id: object) -> tuple[Channel, Json]:
+        channel = self._place(channel_id)
+        for command in self.usable(channel):
+            if command["id"] == str(command_id):
+                return channel, command
+        raise NotPossible("This command can't be used here.")
+
+    def _command_data(self, command: Json) -> Json:
+        data = {"id": command["id"], "name": command["name"], "type": command["type"]}
+        if command.get("guild_id"):
+            data["guild_id"] = command["guild_id"]
+        return data
+
+    def _value(self, option: Json, value: Any, resolved: "Resolved") -> Any:
+        kind, name = option["type"], option["name"]
+        choices = [one["value"] for one in option.get("choices") or []]
+        try:
+            if kind in (USER, CHANNEL, ROLE, MENTIONABLE):
+                resolved.add(kind, int(value))
+                return str(value)
+            if kind == BOOLEAN:
+                return value if isinstance(value, bool) else {"True": True, "False": False}[value]
+            if kind in (INTEGER, NUMBER):
+                value = int(value) if kind == INTEGER else float(value)
+            elif kind != STRING:
+                raise NotPossible(f"The sandbox can't fill in an option of type {kind}.")
+        except (ValueError, KeyError) as error:
+            raise NotPossible(f"“{value}” does not fit the option “{name}”.") from error
+        if choices and value not in choices:
+            raise NotPossible(f"“{value}” is not one of the choices of “{name}”.")
+        size = len(value) if isinstance(value, str) else value
+        which = "length" if isinstance(value, str) else "value"
+        low, high = option.get(f"min_{which}"), option.get(f"max_{which}")
+        if (low is not None and size < low) or (high is not None and size > high):
+            raise NotPossible(f"“{value}” is out of the bounds of “{name}”.")
+        return value
+
+    # -- components -----------------------------------------------------------------------------
+
+    def click(self, message_id: object, custom_id: str, nonce: str) -> None:
+        """Press a button."""
+        message, component = self._component(message_id, custom_id)
+        if component["type"] != BUTTON or component.get("style") == LINK:
+            raise NotPossible("This is not a button.")
+        data = {"custom_id": custom_id, "component_type": BUTTON, "id": component["id"]}
+        self._component_interaction(message, data, nonce)
+
+    def choose(self, message_id: object, custom_id: str, values: list[str], nonce: str) -> None:
+        """Choose in a menu."""
+        message, component = self._component(message_id, custom_id)
+        kind = component["type"]
+        if kind not in SELECTS:
+            raise NotPossible("This is not a menu.")
+        data = {"custom_id": custom_id, "component_type": kind, "id": component["id"]}
+        data |= choice(self.world, component, values)
+        self._component_interaction(message, data, nonce)
+
+    def _component(self, message_id: object, custom_id: str) -> tuple[Message, Json]:
+        message = self._message(message_id)
+        for _, component in walk(message.components):
+            if component.get("custom_id") == custom_id:
+                if component.get("disabled"):
+                    raise NotPossible("This is switched off.")
+                return message, component
+        raise NotPossible("This control is gone.")
+
+    def _component_interaction(self, message: Message, data: Json, nonce: str) -> None:
+        self.interactions.begin(
+            COMPONENT, self.person.id, message.channel_id, data, nonce, message=message
+        )
+
+    # -- modals ---------------------------------------------------------------------------------
+
+    def submit(self, token: str, modal: Json, values: Json, nonce: str) -> None:
+        """Send a filled-in modal, with the values by the fields' custom ids."""
+        asked = self.world.interactions.get(token)
+        if asked is None or asked.user_id != self.person.id:
+            raise NotPossible("This form is gone.")
+        data: Json = {"custom_id": modal["custom_id"], "components": []}
+        for component in modal["components"]:
+            if component["type"] == 1:
+                field = self._field(component["components"][0], values)
+                data["components"].append({"type": 1, "components": [field]})
+            elif component["type"] == 18:
+                field = self._field(component["component"], values)
+                entry = {"type": 18, "component": field}
+                data["components"].append(entry)
+        message = self.world.messages.get(asked.message_id or 0)
+        self.interactions.begin(
+            MODAL_SUBMIT, self.person.id, asked.channel_id, data, nonce, message=message
+        )
+
+    def _field(self, field: Json, values: Json) -> Json:
+        value = values.get(field["custom_id"])
+        answer: Json = {"type": field["type"], "custom_id": field["custom_id"]}
+        if field["type"] != 4:
+            return answer | choice(self.world, field, list(value or []))
+        text = str(value or "")
+        low, high = field.get("min_length") or 0, field.get("max_length") or 4000
+        if (text or field.get("required", True)) and not max(low, 1) <= len(text) <= high:
+            raise NotPossible(f"Please fill in from {max(low, 1)} to {high} characters.")
+        return answer | {"value": text}
+
+    # -- settings -------------------------------------------------------------------------------
+
+    def close_dms(self, *, closed: bool) -> None:
+        """Switch direct messages from the server's members, and so from the bot, off or on."""
+        self.person.dms_closed = closed
+        self.world.on_page("people", {}, None)
+
+    def speak(self, locale: str) -> None:
+        """Set the language of the person's client."""
+        self.person.locale = locale
+        self.world.on_page("people", {}, None)
+
+
+class Resolved:
+    """The people, roles and channels that an interaction names, spelled out for the bot."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.data: dict[str, dict[str, Json]] = {}
+
+    def add(self, kind: int, entry_id: int) -> None:
+        """Spell one out.
+
+        Raises:
+            NotPossible: there is no such person, role or channel.
+        """
+        world, key = self.world, str(entry_id)
+        if kind in (USER, MENTIONABLE) and entry_id in world.users:
+            self._put("users", key, payloads.user(world.users[entry_id]))
+            member = world.guild.members.get(entry_id)
+            if member:
+                body = payloads.member(world, member, with_user=False)
+                bits = permissions.in_guild(world.guild, entry_id)
+                self._put("members", key, body | {"permissions": str(bits)})
+        elif kind in (ROLE, MENTIONABLE) and entry_id in world.guild.roles:
+            self._put("roles", key, payloads.role(world.guild.roles[entry_id]))
+        elif kind == CHANNEL and entry_id in world.channels:
+            body = payloads.channel(world, world.channels[entry_id])
+            self._put("channels", key, body | {"permissions": str(permissions.EVERYONE)})
+        else:
+            raise NotPossible("There is no such person, role or channel.")
+
+    def _put(self, part: str, key: str, body: Json) -> None:
+        self.data.setdefault(part, {})[key] = body
+
+
+def choice(world: World, component: Json, values: list[str]) -> Json:
+    """The values chosen in a menu, checked, with what they resolve to.
+
+    Raises:
+        NotPossible: too few, too many, or not on the menu.
+    """
+    low, high = component.get("min_values", 1), component.get("max_values", 1)
+    if not component.get("required", True) and not values:
+        return {"values": []}
+    if not low <= len(values) <= high or len(set(values)) < len(values):
+        raise NotPossible(f"Choose from {low} to {high}.")
+    if component["type"] == STRING_SELECT:
+        offered = {one["value"] for one in component["options"]}
+        if not set(values) <= offered:
+            raise NotPossible("This is not on the menu.")
+        return {"values": values}
+    resolved = Resolved(world)
+    for value in values:
+        resolved.add(RESOLVED_BY_SELECT[component["type"]], int(value))
+    return {"values": values, "resolved": resolved.data}
+
+
+def _offered(command: Json, bits: int, *, private: bool) -> bool:
+    contexts = command.get("contexts")
+    if contexts is None:
+        contexts = [0, 1] if command.get("dm_permission") is not False else [0]
+    if private and (command.get("guild_id") or 1 not in contexts):
+        return False
+    if not private and 0 not in contexts:
+        return False
+    needed = command.get("default_member_permissions")
+    if needed is None or private:
+        return True
+    if int(needed) == 0:
+        return bits == permissions.ALL
+    return bits & int(needed) == int(needed)
+
+
+def _descend(command: Json, path: list[str]) -> tuple[Json, Any]:
+    """The (sub)command that a path names, and how its options are wrapped on the way back."""
+    node, wrappers = command, []
+    for name in path:
+        for option in node.get("options") or []:
+            if option["name"] == name and option["type"] in (SUBCOMMAND, GROUP):
+                node = option
+                wrappers.append({"name": name, "type": option["type"]})
+                break
+        else:
+            raise NotPossible(f"There is no “{name}” in this command.")
+    if any(one["type"] in (SUBCOMMAND, GROUP) for one in node.get("options") or []):
+        raise NotPossible("This command needs a subcommand.")
+
+    def rebuild(options: list[Json]) -> list[Json]:
+        for wrapper in reversed(wrappers):
+            options = [wrapper | {"options": options}]
+        return options
+
+    return node, rebuild

@@ -1,0 +1,131 @@
+"""The whole pocket Discord on one loopback port: API, gateway, files, and the page."""
+
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from aiohttp import web
+
+from bot.sandbox.faults import Faults
+from bot.sandbox.gateway import Gateway
+from bot.sandbox.interactions import Interactions
+from bot.sandbox.model import Attachment
+from bot.sandbox.people import People
+from bot.sandbox.rest import ROUTES, Router
+from bot.sandbox.world import World
+
+PAGE = Path(__file__).parent / "page"
+HOST = "127.0.0.1"
+
+
+class Sandbox:
+    """A pocket Discord; ``start`` it, give the bot ``api`` and ``gateway_url``, ``stop`` it.
+
+    Args:
+        people: how many people live in it, 1 to 8.
+        answer_within: seconds that the bot has for its first answer.
+        token_life: seconds that an interaction's token lives.
+        clock: seconds since the epoch.
+    """
+
+    def __init__(
+        self,
+        people: int = 4,
+        *,
+        answer_within: float = 3.0,
+        token_life: float = 900.0,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.world = World(people, clock)
+        self.gateway = Gateway(self.world)
+        self.interactions = Interactions(self.world, answer_within, token_life)
+        self.faults = Faults(self.world, self.gateway)
+        self.people = People(self.world, self.gateway, self.interactions, self.faults)
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def address(self) -> str:
+        """Where people open the page."""
+        return self.world.address
+
+    @property
+    def api(self) -> str:
+        """What ``discord.http.Route.BASE`` becomes."""
+        return f"{self.address}/api/v10"
+
+    @property
+    def gateway_url(self) -> str:
+        """What the gateway's default address becomes."""
+        return self.address.replace("http", "ws", 1) + "/gateway"
+
+    async def start(self, port: int = 0) -> None:
+        """Listen on loopback; port 0 takes a free one.
+
+        Raises:
+            OSError: the port is taken.
+        """
+        router = Router(self.world, self.gateway, self.interactions, ROUTES)
+        app = web.Application(client_max_size=100 * 1024 * 1024, middlewares=[only_from_here])
+        app.add_routes(
+            [
+                web.route("*", "/api/v10{path:/.*}", router.handle),
+                web.get("/gateway", self.gateway.handle),
+                web.get("/gateway/", self.gateway.handle),
+                web.get("/people", self.people.handle),
+                web.get("/attachments/{id}/{name}", self._file),
+                web.get("/", _index),
+                web.static("/page", PAGE),
+            ]
+        )
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, HOST, port)
+        await site.start()
+        bound = self._runner.addresses[0][1]
+        self.world.address = f"http://{HOST}:{bound}"
+
+    async def stop(self) -> None:
+        """Close every connection and stop listening."""
+        self.interactions.close()
+        await self.gateway.close()
+        await self.people.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _file(self, request: web.Request) -> web.Response:
+        wanted = request.match_info["id"]
+        for message in self.world.messages.values():
+            for file in message.attachments:
+                if str(file.id) == wanted and file.filename == request.match_info["name"]:
+                    return _as_response(file)
+        raise web.HTTPNotFound
+
+
+def _as_response(file: Attachment) -> web.Response:
+    """A picture to show, or anything else to save."""
+    headers = {
+        "Cache-Control": "private, max-age=86400, immutable",
+        "X-Content-Type-Options": "nosniff",
+    }
+    kind = file.content_type.split(";")[0]
+    if kind not in {"image/png", "image/webp", "image/jpeg", "image/gif"}:
+        headers["Content-Disposition"] = f'attachment; filename="{file.filename}"'
+    return web.Response(body=file.content, content_type=kind, headers=headers)
+
+
+async def _index(_request: web.Request) -> web.FileResponse:
+    return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+@web.middleware
+async def only_from_here(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """Refuse what another web page sends: a foreign Host (rebinding) or Origin."""
+    allowed = {"127.0.0.1", "localhost"}
+    if (request.url.host or "") not in allowed:
+        raise web.HTTPForbidden(text="This sandbox answers on 127.0.0.1 and localhost only.")
+    origin = request.headers.get("Origin")
+    if origin is not None and origin != f"http://{request.host}":
+        raise web.HTTPForbidden(text="This sandbox answers its own page only.")
+    return await handler(request)

@@ -1,0 +1,56 @@
+"""A sandbox on a free port, and the tiny bot connected to it over real sockets."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+
+from bot.sandbox.server import Sandbox
+from tests.bot.sandbox.tab import Tab
+from tests.bot.sandbox.tiny_bot import TinyBot
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    place = Sandbox(people=3)
+    await place.start()
+    yield place
+    await place.stop()
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TinyBot]:
+    monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(sandbox.gateway_url))
+    client = TinyBot()
+    running = asyncio.create_task(client.start(sandbox.world.token))
+    ready = asyncio.create_task(wait_for(client.is_ready))
+    await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
+    if running.done():
+        await running
+    yield client
+    await client.close()
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+
+
+@pytest.fixture
+async def ada(sandbox: Sandbox, bot: TinyBot) -> AsyncIterator[Tab]:
+    async with Tab.open(sandbox, "ada") as tab:
+        yield tab
+
+
+@pytest.fixture
+async def berk(sandbox: Sandbox, bot: TinyBot) -> AsyncIterator[Tab]:
+    async with Tab.open(sandbox, "berk") as tab:
+        yield tab
+
+
+async def wait_for(condition: Callable[[], bool], seconds: float = 10) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():  # the bot's state has no event to wait for
+            await asyncio.sleep(0.01)
