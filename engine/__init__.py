@@ -11,13 +11,12 @@ from engine.match import (
     Match,
     Move,
     Options,
-    Position,
     apply,
     deal_from_seed,
     legal_actions,
     new_match,
-    new_study,
 )
+from engine.study import Position, new_study
 from engine.view import View, view
 
 __all__ = [

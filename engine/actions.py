@@ -14,11 +14,11 @@ Positions in a hand count from 1, left to right.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
-from engine.errors import RuleError
+from engine.errors import RuleError, quote
 
 End = Literal["left", "right"]
 
@@ -100,7 +100,7 @@ def parse(text: str) -> Action:
     words = re.sub(r"[ \t]+", " ", text).strip(" ").lower()
     match = _ACTION.fullmatch(words) if text.isascii() else None
     if match is None:
-        raise RuleError("bad-syntax", problem=f"{_quote(text)} is not an action; write {SYNTAX}")
+        raise RuleError("bad-syntax", problem=f"{quote(text)} is not an action; write {SYNTAX}")
     choice, first, last, end, turned, place, then_first, then_last = match.groups()
     if choice:
         return FLIP if choice == "flip" else KEEP
@@ -122,9 +122,18 @@ def _parse_show(first: str, last: str | None) -> Show:
 
 def _position(digits: str) -> int:
     # No hand is near this long; what matters is that absurd input stays cheap and is refused later.
-    return int(digits[:9])
+    return int(digits) if len(digits) < 10 else 10**9
 
 
-def _quote(text: str) -> str:
-    shown = text if len(text) <= 40 else text[:39] + "…"
-    return '"' + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown) + '"'
+def as_written(action: Action, table: int) -> Action:
+    """The action as it is listed and written: on a set of one card, ``left`` for either end.
+
+    Args:
+        action: what was done.
+        table: how many cards the active set had.
+    """
+    if table == 1 and isinstance(action, Scout) and action.end == "right":
+        return replace(action, end="left")
+    if table == 1 and isinstance(action, ScoutAndShow) and action.scout.end == "right":
+        return replace(action, scout=replace(action.scout, end="left"))
+    return action

@@ -30,6 +30,15 @@ def active_numbers(cards: Sequence[Card]) -> tuple[int, ...]:
     return tuple([card[0] for card in cards])
 
 
+def written(numbers: Sequence[int]) -> str:
+    """The numbers as a message names them, shortened beyond all that play can reach.
+
+    >>> written([5, 6, 7])
+    '5-6-7'
+    """
+    return "-".join(map(str, numbers[:45])) + ("-…" if len(numbers) > 45 else "")
+
+
 def kind(numbers: Sequence[int]) -> Kind | None:
     """What the numbers make together, in this order; None if neither group nor run (R10)."""
     if len(numbers) == 1:

@@ -73,3 +73,14 @@ class RuleError(Exception):
     def __str__(self) -> str:
         """What is wrong, and what would be right, in English."""
         return _SENTENCES[self.code].format(**self.params)
+
+
+def quote(text: str) -> str:
+    """Foreign text as a message may carry it: in quotes, short, on one line, all printable."""
+    shown = text if len(text) <= 40 else text[:39] + "…"
+    return f'"{printable(shown)}"'
+
+
+def printable(text: str) -> str:
+    """The text with whatever is no visible character (or space) replaced by U+FFFD."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

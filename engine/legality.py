@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine import actions as a
 from engine.cards import Cards
-from engine.combinations import active_numbers, beats, kind, legal_shows
+from engine.combinations import active_numbers, beats, kind, legal_shows, written
 from engine.errors import RuleError
 
 
@@ -104,14 +104,10 @@ def _check_show(hand: Cards, table: Cards, showing: a.Show) -> None:
             raise RuleError("no-such-card", card=position, cards=len(hand))
     numbers = active_numbers(hand[showing.first - 1 : showing.last])
     if kind(numbers) is None:
-        raise RuleError("not-a-set", numbers=_written(numbers))
+        raise RuleError("not-a-set", numbers=written(numbers))
     on_table = active_numbers(table)
     if not beats(numbers, on_table):
-        raise RuleError("not-stronger", numbers=_written(numbers), table=_written(on_table))
-
-
-def _written(numbers: tuple[int, ...]) -> str:
-    return "-".join(map(str, numbers))
+        raise RuleError("not-stronger", numbers=written(numbers), table=written(on_table))
 
 
 def _scouts(turn: Turn) -> Iterator[a.Scout]:

@@ -9,14 +9,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine import round as rounds
 from engine.actions import Action
-from engine.cards import ALL_CARDS, HAND_SIZES, PLAYER_COUNTS, Card, Cards
-from engine.combinations import active_numbers, kind
+from engine.cards import HAND_SIZES, PLAYER_COUNTS, Card
 from engine.deal import Deal, Starter, ascending, deal, deck, first_repeated, holder_of_lowest
 from engine.errors import RuleError
 from engine.events import Dealt, Event, MatchEnded
@@ -144,10 +142,12 @@ def apply(match: Match, entry: Entry) -> Applied:
     """
     if isinstance(entry, Deal):
         return _deal(match, entry)
+    if not 1 <= entry.seat <= match.players:
+        raise RuleError("bad-syntax", problem=no_seat(entry.seat, match.players))
     if match.round is None:
         raise RuleError("wrong-phase", problem="nothing has been dealt yet; a round comes first")
     after, events = rounds.apply(match.round, entry.seat, entry.action)
-    return _with_round(match, after, events)
+    return with_round(match, after, events)
 
 
 def deal_from_seed(match: Match, seed: str) -> Deal:
@@ -167,58 +167,6 @@ def deal_from_seed(match: Match, seed: str) -> Deal:
         last_starter=match.round.starter if match.round else None,
         dealt_before=match.dealt_before,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """Where a study starts; tuples and mappings are by seat, from 1.
-
-    Attributes:
-        turn: who is on turn.
-        hands: each seat's cards as now held, seat 1 first.
-        table: the active set; empty when there is none.
-        owner: who showed it; None when there is none.
-        captured: captured cards, default 0.
-        tokens: Scout tokens, default 0; with two players default 3 and never more.
-        spent: seats whose Scout & Show token is used.
-        scouts: Scouts since the last Show.
-    """
-
-    turn: int
-    hands: tuple[Cards, ...]
-    table: Cards = ()
-    owner: int | None = None
-    captured: Mapping[int, int] | None = None
-    tokens: Mapping[int, int] | None = None
-    spent: frozenset[int] = frozenset()
-    scouts: int = 0
-
-
-def new_study(position: Position, options: Options | None = None) -> Match:
-    """A match of one round that starts from a position.
-
-    Raises:
-        RuleError: ``card-twice``, ``not-a-set`` or ``bad-position`` (tested in this order).
-    """
-    _check_position(position, options or Options(rounds=1))
-    players = len(position.hands)
-    fresh = rounds.new_round(1, position.turn, (options or Options(1)).last_card, position.hands)
-    state = replace(
-        fresh,
-        ready=(True,) * players,
-        turn=position.turn,
-        table=position.table,
-        owner=position.owner,
-        captured=_by_seat(position.captured, fresh.captured),
-        tokens=_by_seat(position.tokens, fresh.tokens),
-        scout_and_show=tuple(
-            has and seat not in position.spent
-            for seat, has in enumerate(fresh.scout_and_show, start=1)
-        ),
-        scouts_since_show=position.scouts,
-    )
-    match = replace(new_match(players, options or Options(rounds=1)), study=True)
-    return _with_round(match, rounds.ended(state, position.turn), ()).match
 
 
 def _deal(match: Match, dealt: Deal) -> Applied:
@@ -245,6 +193,8 @@ def _check_deal(match: Match, dealt: Deal) -> None:
         raise RuleError(
             "wrong-round", problem=f"round {dealt.number} can't be dealt now; {expected}"
         )
+    if not 1 <= dealt.starter <= match.players:
+        raise RuleError("bad-syntax", problem=no_seat(dealt.starter, match.players))
     expected_starter = _due_starter(match, dealt)
     if dealt.starter != expected_starter:
         raise RuleError("wrong-starter", starter=dealt.starter, expected=expected_starter)
@@ -275,12 +225,16 @@ def _due_starter(match: Match, dealt: Deal) -> int:
     if match.round:
         return match.round.starter % match.players + 1
     holder = holder_of_lowest(dealt.hands) if match.options.starter == "lowest-card" else None
-    if holder:
-        return holder
-    return min(max(dealt.starter, 1), match.players)
+    return holder or dealt.starter
 
 
-def _with_round(match: Match, state: Round, events: tuple[Event, ...]) -> Applied:
+def no_seat(seat: int, players: int) -> str:
+    """The sentence that refuses a seat which isn't there."""
+    return f"there is no seat {seat} in a match of {players}; seats are 1 to {players}"
+
+
+def with_round(match: Match, state: Round, events: tuple[Event, ...]) -> Applied:
+    """The match with its round gone on; adds up the totals when that has ended (R6)."""
     if not state.end:
         return Applied(replace(match, round=state), events)
     totals = tuple(total + score for total, score in zip(match.totals, state.scores(), strict=True))
@@ -288,62 +242,3 @@ def _with_round(match: Match, state: Round, events: tuple[Event, ...]) -> Applie
     if after.over:
         events += (MatchEnded(totals, after.winners()),)
     return Applied(after, events)
-
-
-def _by_seat(given: Mapping[int, int] | None, default: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple((given or {}).get(seat, value) for seat, value in enumerate(default, start=1))
-
-
-def _check_position(position: Position, options: Options) -> None:
-    cards = [card for hand in (*position.hands, position.table) for card in hand]
-    repeated = first_repeated(cards)
-    if repeated is not None:
-        raise RuleError("card-twice", card=str(cards[repeated]))
-    table = active_numbers(position.table)
-    if table and kind(table) is None:
-        raise RuleError("not-a-set", numbers="-".join(map(str, table)))
-    problem = _impossible(position, options, len(cards))
-    if problem:
-        raise RuleError("bad-position", problem=problem)
-
-
-def _impossible(position: Position, options: Options, cards: int) -> str | None:
-    """What in a position no play reaches, and what would be right; None if all is well."""
-    players = len(position.hands)
-    if not all(position.hands):
-        return "a hand is empty, so the round would be over; each hand needs a card"
-    if bool(position.table) != (position.owner is not None):
-        return "an active set has an owner, and an empty table has none"
-    captured = sum((position.captured or {}).values())
-    if cards + captured > len(ALL_CARDS):
-        return (
-            f"{cards} cards and {captured} captured ones are more than the game's {len(ALL_CARDS)}"
-        )
-    if players == 2:
-        return _impossible_for_two(position)
-    last = players - 2
-    if not position.table and options.last_card == "continue":
-        last = players - 1
-    if position.scouts > last:
-        return f"{position.scouts} Scouts since the last Show are too many; {last} at most"
-    if position.owner is not None:
-        turn = (position.owner + position.scouts) % players + 1
-        if position.turn != turn:
-            return (
-                f"seat {position.owner} showed and {position.scouts} scouted since, so it is "
-                f"seat {turn}'s turn, not seat {position.turn}'s"
-            )
-    return None
-
-
-def _impossible_for_two(position: Position) -> str | None:
-    most = rounds.TWO_PLAYER_TOKENS
-    if position.spent:
-        return "two players have no Scout & Show token to spend"
-    if any(count > most for count in (position.tokens or {}).values()):
-        return f"with two players nobody has more than {most} Scout tokens"
-    if position.scouts > most:
-        return f"with {most} Scout tokens there are at most {most} Scouts since the last Show"
-    if position.turn == position.owner:
-        return f"seat {position.owner} owns the active set, so it is the other seat's turn"
-    return None

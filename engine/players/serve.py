@@ -1,0 +1,127 @@
+"""Computer players for other programs: one JSON request a line in, one JSON answer a line out."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Iterator
+from typing import BinaryIO, NoReturn
+
+from engine.errors import quote
+from engine.incoming import ViewError, view_from_json
+from engine.players.registry import UnknownPlayerError, create, think
+from engine.view import View, legal_actions
+
+LINE_LIMIT = 1 << 20
+"""Bytes that a request may have; a real one has a few thousand."""
+
+_MOST_MS = 24 * 60 * 60 * 1000
+
+
+class _BadRequestError(Exception):
+    """A request that can't be served: the code and message of its answer."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer every line of ``requests`` by one line on ``answers``, in order, until it ends."""
+    for line in _lines(requests):
+        answers.write(_encoded(answer(line)) + b"\n")
+        answers.flush()
+
+
+def _encoded(answered: dict[str, object]) -> bytes:
+    try:
+        return json.dumps(answered, allow_nan=False).encode()
+    except (RecursionError, ValueError):  # an id that can be read but not written
+        return json.dumps(answered | {"id": None}).encode()
+
+
+def answer(line: bytes | None) -> dict[str, object]:
+    """The answer to one request; None stands for a line that was too long."""
+    request: dict[str, object] = {}
+    try:
+        request = _decoded(line)
+        player, view, ms, seed = _checked(request)
+        began = time.perf_counter()
+        action = think(player, view, ms, seed)
+        took = (time.perf_counter() - began) * 1000
+    except _BadRequestError as error:
+        return _failure(request, error.code, str(error))
+    except Exception as error:  # noqa: BLE001 - a fault in one answer must not end the service
+        return _failure(request, "internal", f"{type(error).__name__}: {quote(str(error))}")
+    return {"id": request.get("id"), "action": str(action), "ms": round(took, 3)}
+
+
+def _failure(request: dict[str, object], code: str, message: str) -> dict[str, object]:
+    return {"id": request.get("id"), "error": {"code": code, "message": message}}
+
+
+def _lines(requests: BinaryIO) -> Iterator[bytes | None]:
+    """The lines; None for one beyond the limit, whose rest is skipped without being kept."""
+    while line := requests.readline(LINE_LIMIT):
+        if len(line) < LINE_LIMIT or line.endswith(b"\n"):
+            yield line
+            continue
+        while (rest := requests.readline(LINE_LIMIT)) and not rest.endswith(b"\n"):
+            pass
+        yield None
+
+
+def _decoded(line: bytes | None) -> dict[str, object]:
+    if line is None:
+        raise _BadRequestError("bad-request", f"a request has at most {LINE_LIMIT} bytes")
+    if not line.strip():
+        raise _BadRequestError("bad-request", "an empty line; send one JSON object a line")
+    try:
+        request = json.loads(line.decode(), parse_constant=_no_number, parse_float=_finite)
+    except UnicodeDecodeError:
+        raise _BadRequestError("bad-request", "the line is not UTF-8") from None
+    except RecursionError:
+        raise _BadRequestError("bad-request", "the JSON is nested too deep") from None
+    except ValueError as error:
+        raise _BadRequestError("bad-request", f"not JSON: {error}") from None
+    if not isinstance(request, dict):
+        raise _BadRequestError("bad-request", "a request is a JSON object with player and view")
+    return request
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number in JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError("a number is too large")
+    return number
+
+
+def _checked(request: dict[str, object]) -> tuple[str, View, float | None, int | None]:
+    for name in ("player", "view"):
+        if name not in request:
+            raise _BadRequestError("bad-request", f'"{name}" is missing')
+    player, ms, seed = request["player"], request.get("ms"), request.get("seed")
+    if not isinstance(player, str):
+        raise _BadRequestError("bad-request", '"player" is a name, such as "random"')
+    if ms is not None and (isinstance(ms, bool) or not isinstance(ms, int | float)):
+        raise _BadRequestError("bad-request", '"ms" is a number of milliseconds')
+    if isinstance(ms, int | float) and not 0 <= ms <= _MOST_MS:
+        raise _BadRequestError("bad-request", f'"ms" is 0 to {_MOST_MS}')
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+        raise _BadRequestError("bad-request", '"seed" is a whole number')
+    try:
+        create(player)
+    except UnknownPlayerError as error:
+        raise _BadRequestError("unknown-player", str(error)) from None
+    try:
+        view = view_from_json(request["view"])
+    except ViewError as error:
+        raise _BadRequestError("bad-view", str(error)) from None
+    if not legal_actions(view):
+        raise _BadRequestError("nothing-to-decide", "this seat has nothing to decide now")
+    return player, view, None if ms is None else float(ms), seed

@@ -1,0 +1,158 @@
+"""Studies: matches of one round that start from a position instead of a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engine import round as rounds
+from engine.cards import ALL_CARDS, PLAYER_COUNTS, Cards
+from engine.combinations import active_numbers, kind, written
+from engine.deal import first_repeated
+from engine.errors import RuleError
+from engine.match import Match, Options, new_match, no_seat, with_round
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a study starts; tuples run by seat, seat 1 first, and mappings are from seats.
+
+    Attributes:
+        turn: who is on turn.
+        hands: each seat's cards as now held; nobody has an orientation left to choose.
+        table: the active set; empty when there is none.
+        owner: who showed it; None when there is none.
+        captured: captured cards, 0 where nothing is said.
+        tokens: Scout tokens, 0 where nothing is said; with two players 3, and never more (R24).
+        spent: seats whose Scout & Show token is used; none with two players (R24).
+        scouts: Scouts since the last Show.
+    """
+
+    turn: int
+    hands: tuple[Cards, ...]
+    table: Cards = ()
+    owner: int | None = None
+    captured: Mapping[int, int] = field(default_factory=dict)
+    tokens: Mapping[int, int] = field(default_factory=dict)
+    spent: frozenset[int] = frozenset()
+    scouts: int = 0
+
+
+def default_tokens(players: int) -> int:
+    """The Scout tokens of a seat that a position says nothing about."""
+    return rounds.TWO_PLAYER_TOKENS if players == 2 else 0
+
+
+def new_study(position: Position, options: Options | None = None) -> Match:
+    """A match of one round that starts from a position.
+
+    The round may be over at once: with two players when nobody can act (R26).
+
+    Raises:
+        RuleError: ``not-a-set``, ``card-twice`` or ``bad-position`` (tested in this order), or
+            ``bad-syntax`` for a seat that isn't there.
+        ValueError: not 2 to 5 hands, or options for more than one round.
+    """
+    options = options or Options(rounds=1)
+    players = len(position.hands)
+    if players not in PLAYER_COUNTS or options.rounds != 1:
+        raise ValueError("a study is one round of 2 to 5 players")
+    _check_seats(position)
+    _check_cards(position)
+    problem = _impossible(position, options)
+    if problem:
+        raise RuleError("bad-position", problem=problem)
+    fresh = rounds.new_round(1, position.turn, options.last_card, position.hands)
+    state = replace(
+        fresh,
+        ready=(True,) * players,
+        turn=position.turn,
+        table=position.table,
+        owner=position.owner,
+        captured=_by_seat(position.captured, fresh.captured),
+        tokens=_by_seat(position.tokens, fresh.tokens),
+        scout_and_show=tuple(
+            has and seat not in position.spent
+            for seat, has in enumerate(fresh.scout_and_show, start=1)
+        ),
+        scouts_since_show=position.scouts,
+    )
+    match = replace(new_match(players, options), study=True)
+    return with_round(match, rounds.ended(state, position.turn), ()).match
+
+
+def _by_seat(given: Mapping[int, int], default: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(given.get(seat, value) for seat, value in enumerate(default, start=1))
+
+
+def _check_seats(position: Position) -> None:
+    players = len(position.hands)
+    named = {position.turn, *position.captured, *position.tokens, *position.spent}
+    if position.owner is not None:
+        named.add(position.owner)
+    for seat in sorted(named):
+        if not 1 <= seat <= players:
+            raise RuleError("bad-syntax", problem=no_seat(seat, players))
+
+
+def _check_cards(position: Position) -> None:
+    table = active_numbers(position.table)
+    if table and kind(table) is None:
+        raise RuleError("not-a-set", numbers=written(table))
+    cards = [card for hand in (*position.hands, position.table) for card in hand]
+    repeated = first_repeated(cards)
+    if repeated is not None:
+        raise RuleError("card-twice", card=str(cards[repeated]))
+
+
+def _impossible(position: Position, options: Options) -> str | None:
+    """What in a position no play reaches, and what would be right; None if all is well."""
+    if not all(position.hands):
+        return "a hand is empty, so the round would be over; each hand needs a card"
+    if bool(position.table) != (position.owner is not None):
+        return "an active set has an owner, and an empty table has none"
+    counts = (*position.captured.values(), *position.tokens.values(), position.scouts)
+    if any(count < 0 for count in counts):
+        return "captured cards, tokens and Scouts are counted from 0"
+    cards = sum(map(len, position.hands)) + len(position.table)
+    captured = sum(position.captured.values())
+    if cards + captured > len(ALL_CARDS):
+        return f"{cards} cards and {captured} captured ones are more than the {len(ALL_CARDS)}"
+    if len(position.hands) == 2:
+        return _impossible_for_two(position)
+    return _impossible_turn(position, options)
+
+
+def _impossible_turn(position: Position, options: Options) -> str | None:
+    """The same for turn and Scouts with 3 to 5 players (R9, R22)."""
+    players = len(position.hands)
+    most = players - 2
+    if not position.table and options.last_card == "continue":
+        most = players - 1
+    if position.scouts > most:
+        return (
+            f"{position.scouts} Scouts since the last Show are too many: "
+            f"after {most + 1} the round is over, so {most} at most"
+        )
+    if position.owner is None:
+        return None
+    turn = (position.owner + position.scouts) % players + 1
+    if position.turn != turn:
+        return (
+            f"seat {position.owner} showed and {position.scouts} scouted since, so it is "
+            f"seat {turn}'s turn, not seat {position.turn}'s"
+        )
+    return None
+
+
+def _impossible_for_two(position: Position) -> str | None:
+    most = rounds.TWO_PLAYER_TOKENS
+    if position.spent:
+        return "two players have no Scout & Show token to spend; leave the line out"
+    if any(count > most for count in position.tokens.values()):
+        return f"with two players nobody has more than {most} Scout tokens"
+    if position.scouts > most:
+        return f"with {most} Scout tokens there are at most {most} Scouts since the last Show"
+    if position.turn == position.owner:
+        return f"seat {position.owner} owns the active set, so it is the other seat's turn"
+    return None
