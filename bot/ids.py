@@ -16,18 +16,14 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from data.hosted import Decision
+
+__all__ = ["BadCustomId", "Click", "Decision", "Verb", "parse"]
+
 PREFIX = "s1"
 """The version of the grammar: ids of a version that the bot no longer reads are malformed."""
 
 MAX_LENGTH = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a seat has to decide: a round, and a turn in it; the orientation choice is turn 0."""
-
-    round: int
-    turn: int
 
 
 class Verb(StrEnum):

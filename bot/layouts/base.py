@@ -6,32 +6,17 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.ids import Click
 from bot.layouts import limits
+from bot.pictures import Picture
 from bot.texts import Texts, name
 
 Item = ui.Item[Any]
-
-
-class Picture(Protocol):
-    """A drawn picture, as ``bot.pictures`` makes them."""
-
-    @property
-    def data(self) -> bytes:
-        """The picture's bytes."""
-
-    @property
-    def filename(self) -> str:
-        """Its file name, which says nothing secret."""
-
-    @property
-    def alt(self) -> str:
-        """What it shows, in words."""
 
 
 @dataclass(frozen=True, slots=True)

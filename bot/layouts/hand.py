@@ -13,7 +13,8 @@ import discord
 from bot import steps
 from bot.ids import Click, Decision, Verb
 from bot.layouts import base, orientation, scouting, shows
-from bot.layouts.base import Item, Layout, Picture, Tone, Where
+from bot.layouts.base import Item, Layout, Tone, Where
+from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import acted as acted_words
 from bot.texts.actions import proposal

@@ -12,7 +12,8 @@ from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
 from bot.texts import SeatName, Texts, display_names, name
 from bot.texts.names import level_name
-from bot.texts.options import OptionsLike, summary
+from bot.texts.options import summary
+from data.models import MatchOptions
 
 MIN_SEATS = 2
 
@@ -43,7 +44,7 @@ class LobbyContext:
     match: int
     host: str
     names: tuple[SeatName, ...]
-    options: OptionsLike
+    options: MatchOptions
     commitment: str
     levels: tuple[str, ...]
     level: str

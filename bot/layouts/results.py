@@ -9,7 +9,8 @@ import discord
 
 from bot.ids import Click, Verb
 from bot.layouts import base
-from bot.layouts.base import Item, Layout, Picture, Tone
+from bot.layouts.base import Item, Layout, Tone
+from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.happenings import UNRATED, ending
 from engine.view import View

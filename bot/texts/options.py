@@ -2,42 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from bot.texts.catalogue import N_, Texts
-
-
-class OptionsLike(Protocol):
-    """What is said about a match's options; ``data.models.MatchOptions`` is one."""
-
-    @property
-    def seats(self) -> int:
-        """How many seats there are, 2 to 5."""
-
-    @property
-    def rounds(self) -> int | None:
-        """How many rounds; None for all of them."""
-
-    @property
-    def starter(self) -> str:
-        """``lowest-card`` or ``random``."""
-
-    @property
-    def last_card(self) -> str:
-        """``end`` or ``continue``."""
-
-    @property
-    def pace(self) -> str:
-        """How long a turn may take."""
-
-    @property
-    def rated(self) -> bool:
-        """Whether it shall count for the ratings."""
-
-    @property
-    def open(self) -> bool:
-        """Whether anyone may join."""
-
+from data.models import MatchOptions
 
 PACES = {
     "live": N_("live: 90 seconds a turn"),
@@ -87,7 +53,7 @@ def entry(texts: Texts, *, is_open: bool) -> str:
     return texts.gettext("anyone may join") if is_open else texts.gettext("by invitation only")
 
 
-def summary(texts: Texts, options: OptionsLike) -> str:
+def summary(texts: Texts, options: MatchOptions) -> str:
     """All options in one line; those that are as usual and matter little are left out."""
     words = [
         pace(texts, options.pace),

@@ -1,0 +1,75 @@
+"""Messages that call somebody: to their turn, to hurry, to the start; each short, with a way in."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.ids import Click, Verb
+from bot.layouts import base
+from bot.layouts.base import Item, Layout, Tone, Where
+from bot.texts import Texts, name
+from bot.texts.happenings import warning as warning_words
+
+
+def turn_ping(
+    texts: Texts, match: int, persons: tuple[int, ...], *, orienting: bool, due: int | None = None
+) -> Layout:
+    """A ping in the channel, for persons whom a direct message can't or shall not reach.
+
+    Args:
+        texts: the server's language.
+        match: the match's number.
+        persons: Discord ids.
+        orienting: whether they are to choose the orientation.
+        due: UTC ms by which they must act.
+    """
+    who = ", ".join(f"<@{person}>" for person in persons)
+    said = (
+        texts.gettext("{persons}: your cards are dealt. Keep or flip your hand.", persons=who)
+        if orienting
+        else texts.gettext("{persons}: it is your turn.", persons=who)
+    )
+    return _with_hand(texts, match, said, due)
+
+
+def nudged(texts: Texts, match: int, persons: tuple[int, ...], by: str) -> Layout:
+    """A nudge, in the channel or by direct message; ``by`` is the name of who is waiting."""
+    who = ", ".join(f"<@{person}>" for person in persons)
+    said = texts.gettext("{persons}: {name} is waiting for you.", persons=who, name=name(by))
+    return _with_hand(texts, match, said, None)
+
+
+def warned(texts: Texts, match: int, where: Where, *, due: int, orienting: bool) -> Layout:
+    """The warning to a player that the time is nearly up, by direct message."""
+    said = warning_words(texts, base.relative(due), orienting=orienting)
+    items: list[Item] = [base.text(f"{said}\n{base.place(texts, where, match)}")]
+    items.append(base.row(*_hand_button(texts, match)))
+    return base.layout(items, tone=Tone.TROUBLE)
+
+
+def warned_in_channel(
+    texts: Texts, match: int, person: int, *, due: int, orienting: bool
+) -> Layout:
+    """The same in the channel, to a person without direct messages."""
+    said = warning_words(texts, base.relative(due), orienting=orienting)
+    return _with_hand(texts, match, f"<@{person}>: {said}", None)
+
+
+def closed_dm(texts: Texts) -> str:
+    """The hint to a player whose direct messages are closed; stands above the hand."""
+    return texts.gettext(
+        "I can't send you direct messages here. Nothing is lost: **My hand** on the table and "
+        "`/scout hand` show you the same, and I ping you in the channel."
+    )
+
+
+def _with_hand(texts: Texts, match: int, said: str, due: int | None) -> Layout:
+    if due is not None:
+        said += f" {base.relative(due)}"
+    return base.layout([base.text(said), base.row(*_hand_button(texts, match))], tone=Tone.TURN)
+
+
+def _hand_button(texts: Texts, match: int) -> list[Item]:
+    label = texts.gettext("My hand")
+    style = discord.ButtonStyle.primary
+    return [base.button(label, Click(Verb.HAND, match), style=style, emoji="🃏")]

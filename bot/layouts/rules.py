@@ -1,0 +1,53 @@
+"""The rules, page by page, for whoever asks."""
+
+from __future__ import annotations
+
+from bot.ids import Click, Verb
+from bot.layouts import base
+from bot.layouts.base import Item, Layout, Tone
+from bot.texts import Texts
+from bot.texts.rules import PAGES, body, title
+
+
+def rules(texts: Texts, page: int = 0, match: int | None = None) -> Layout:
+    """A page of the rules; a page that isn't there becomes the nearest one.
+
+    Args:
+        texts: the reader's language.
+        page: from 0.
+        match: the match from which it was opened, if any.
+    """
+    page = max(0, min(page, PAGES - 1))
+    head = texts.gettext(
+        "Rules {page}/{pages}: {title}",
+        page=page + 1,
+        pages=PAGES,
+        title=title(texts, page),
+    )
+    options = [
+        base.option(f"{number + 1}. {title(texts, number)}", str(number), default=number == page)
+        for number in range(PAGES)
+    ]
+    items: list[Item] = [
+        base.text(f"### {head}\n{body(texts, page)}"),
+        base.menu(Click(Verb.RULES, match, None, ("choose", "turn")), options, head),
+    ]
+    buttons = []
+    if page > 0:
+        before = Click(Verb.RULES, match, None, (str(page - 1), "turn"))
+        buttons.append(base.button(texts.gettext("Previous"), before, emoji="◀️"))
+    if page < PAGES - 1:
+        behind = Click(Verb.RULES, match, None, (str(page + 1), "turn"))
+        buttons.append(base.button(texts.gettext("Next"), behind, emoji="▶️"))
+    return base.layout([*items, base.row(*buttons)], tone=Tone.PLAIN)
+
+
+def page_of(click: Click, values: tuple[str, ...] = ()) -> int:
+    """Which page a click on Rules, or a choice from its menu, asks for; 0 if it says none."""
+    word = values[0] if values else (click.args[0] if click.args else "0")
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 3 else 0
+
+
+def turns(click: Click) -> bool:
+    """Whether the click comes from a page of the rules, which then turns in place."""
+    return click.args[1:] == ("turn",)
