@@ -6,13 +6,13 @@ it is crisp where Discord shows it at its own size.
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
+from bot.pictures import encode
 from bot.pictures.text import CAP_HEIGHT, Line, fitted
 from bot.pictures.theme import Colour, Theme
 
@@ -181,11 +181,10 @@ class Canvas:
         self.image.paste(colour, (px(x), px(y)), mask)
 
     def encoded(self) -> bytes:
-        """The finished file: a PNG of 256 colours, its corners cut round."""
-        image = self.image.quantize(250, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        file = io.BytesIO()
-        image.save(file, format="PNG", compress_level=6)
-        return file.getvalue()
+        """The finished file, its corners cut round."""
+        radius = px(CORNER)
+        corner = rounded(2 * radius, 2 * radius, radius).crop((0, 0, radius, radius))
+        return encode.encoded(self.image, self.theme, corner)
 
 
 @lru_cache(maxsize=512)

@@ -9,8 +9,9 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.canvas import SCALE, frame, rounded
 from bot.pictures.emblems import emblem
-from bot.pictures.text import CAP_HEIGHT, Line, line
-from bot.pictures.theme import Colour, Theme, mix
+from bot.pictures.encode import FADE
+from bot.pictures.text import Line, line
+from bot.pictures.theme import Colour, Theme
 from engine.cards import Card
 
 RATIO = 1.46
@@ -35,7 +36,7 @@ def card_sprite(card: Card, width: float, theme: Theme, look: Look = "plain") ->
         _contrast_face(card, w, h, theme) if theme.name == "contrast" else _face(card, w, h, theme)
     )
     if look == "faded":
-        image = Image.blend(image, Image.new("RGB", image.size, theme.ground), 0.62)
+        image = Image.blend(image, Image.new("RGB", image.size, theme.ground), FADE)
     image.putalpha(rounded(w, h, round(w * 0.13)))
     return image
 
@@ -106,7 +107,7 @@ def _contrast_face(card: Card, w: int, h: int, theme: Theme) -> Image.Image:
 def _numbers(
     image: Image.Image, card: Card, w: int, h: int, split: int, ink: Colour, foot_ink: Colour
 ) -> None:
-    big = line(str(card.active), round(w * 0.66), bold=True)
+    big = line(str(card.active), round(w * (0.66 if card.active < 10 else 0.57)), bold=True)
     _centred(image, big, w / 2, split * 0.37, ink)
     if card.active in AMBIGUOUS:
         _underline(image, big, w / 2, split * 0.37, ink)
@@ -140,11 +141,3 @@ def _underline(image: Image.Image, text: Line, x: float, y: float, ink: Colour |
     width, thick = text.mask.width * 0.8, max(2, round(text.mask.height * 0.09))
     top = round(y + text.mask.height / 2 + thick * 0.9)
     image.paste(ink, (round(x - width / 2), top), rounded(round(width), thick, thick // 2))
-
-
-def faded(colour: Colour, theme: Theme) -> Colour:
-    """A colour drawn back towards the ground."""
-    return mix(colour, theme.ground, 0.62)
-
-
-__all__ = ["CAP_HEIGHT", "RATIO", "card_back", "card_gap", "card_height", "card_sprite", "faded"]

@@ -60,8 +60,8 @@ DARK, LIGHT = _hex("#14171f"), _hex("#ffffff")
 _NUMBERS = tuple(
     _hex(text)
     for text in (
-        "#f4c542", "#2f6fdb", "#e8553d", "#3fb68b", "#8e5bd0",
-        "#f29fc1", "#1f8a3b", "#9fd6f2", "#9c4a1a", "#d8d8c8",
+        "#f8f0cb", "#3e51e0", "#fecd14", "#089c6f", "#d78bd2",
+        "#a33605", "#c6ccff", "#f35606", "#9b549e", "#79c789",
     )
 )  # fmt: skip
 
