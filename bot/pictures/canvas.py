@@ -13,7 +13,7 @@ from typing import Literal
 from PIL import Image, ImageChops, ImageDraw
 
 from bot.pictures import encode
-from bot.pictures.text import CAP_HEIGHT, Line, fitted
+from bot.pictures.text import CAP_HEIGHT, Line, fitted, line
 from bot.pictures.theme import Colour, Theme
 
 WIDTH = 360.0
@@ -154,6 +154,14 @@ class Canvas:
         baseline = box.centre[1] * SCALE + CAP_HEIGHT * px(size) / 2
         self._stamp(found, start, baseline, colour or self.theme.ink, box)
         return found
+
+    def measure(self, text: str, size: float, *, bold: bool = False) -> float:
+        """How wide a text would be, in points."""
+        return line(text, px(size), bold, self.right_to_left or None).width / SCALE
+
+    def shortened(self, text: str, size: float, width: float) -> str:
+        """The text, cut short if it is wider than ``width``; isolates stay whole."""
+        return fitted(text, px(size), width * SCALE, bold=True).text
 
     def _stamp(self, found: Line, start: float, baseline: float, colour: Colour, box: Box) -> None:
         if found.mask is None:

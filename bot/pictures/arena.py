@@ -1,0 +1,107 @@
+"""The middle of the table: the active set, whose it is, and what happened last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.pictures.canvas import Box, Canvas, px
+from bot.pictures.cards import card_gap, card_height, card_sprite
+from bot.pictures.icons import icon
+from bot.pictures.story import Deed, last_deed
+from bot.texts import Texts
+from bot.texts.actions import history_line
+from bot.texts.cards import kind_name
+from engine.cards import Cards
+from engine.view import View
+
+ARENA = 192.0
+WIDEST = 66.0
+MINI = 23.0
+FOOT = 42.0
+
+
+def draw_arena(canvas: Canvas, box: Box, view: View, who: Sequence[str], texts: Texts) -> None:
+    """Everything between the seats."""
+    colours = canvas.theme
+    canvas.panel(box, colours.panel, radius=14, outline=colours.line)
+    deed = last_deed(view)
+    set_box = Box(box.x + 10, box.y + 33, box.width - 20, card_height(WIDEST) + 8)
+    title = Box(box.x + 12, box.y + 6, box.width - 24, 24)
+    if view.phase == "orient":
+        canvas.text(title, texts.gettext("Which way up?"), 15, bold=True, align="centre")
+        _waiting(canvas, set_box, view)
+        return
+    if view.owner is None or not view.table:
+        canvas.text(
+            title, texts.gettext("No active set: show anything"), 14, bold=True, align="centre"
+        )
+    else:
+        said = texts.gettext(
+            "{name} \N{MIDDLE DOT} {kind}",
+            name=who[view.owner - 1],
+            kind=kind_name(texts, view.table),
+        )
+        canvas.text(title, said, 15, bold=True, align="centre", smallest=11)
+    _active_set(canvas, set_box, view, deed)
+    if deed:
+        foot = Box(box.x + 6, box.bottom - FOOT - 6, box.width - 12, FOOT)
+        short = [canvas.shortened(name, 12, 96) for name in who]
+        _last(canvas, foot, deed, history_line(texts, short, view.history[-1]))
+
+
+def _waiting(canvas: Canvas, box: Box, view: View) -> None:
+    """While orientations are chosen: a gap for each seat, a check where it is ready."""
+    colours = canvas.theme
+    width, gap = 44.0, 10.0
+    x = box.centre[0] - (view.players * (width + gap) - gap) / 2
+    for ready in view.ready:
+        canvas.paste(card_gap(width, colours.good if ready else colours.line), x, box.y + 14)
+        if ready:
+            canvas.tint(icon("check", px(20)), x + 12, box.y + 36, colours.good)
+        x += width + gap
+
+
+def _active_set(canvas: Canvas, box: Box, view: View, deed: Deed | None) -> None:
+    """The set's cards, large; beside it, faded in its gap, the card that was just scouted."""
+    ghost = deed.scouted if deed and not deed.shown else None
+    slots = len(view.table) + (ghost is not None)
+    if not slots:
+        canvas.paste(card_gap(WIDEST, canvas.theme.line), box.centre[0] - WIDEST / 2, box.y)
+        return
+    gap = 5.0
+    pitch = min(WIDEST + gap, (box.width + gap) / slots)
+    width = pitch - gap
+    x = box.centre[0] - (slots * pitch - gap) / 2
+    y = box.y + (card_height(WIDEST) - card_height(width)) / 2
+    row: list[tuple[Cards, bool]] = [(view.table, False)]
+    if ghost is not None:
+        at = 0 if deed and deed.end == "left" else 1
+        row.insert(at, ((ghost,), True))
+    for cards, gone in row:
+        for card in cards:
+            look = "faded" if gone else "plain"
+            canvas.paste(card_sprite(card, width, canvas.theme, look), x, y)
+            if gone:
+                canvas.paste(card_gap(width, canvas.theme.accent), x, y)
+            x += pitch
+
+
+def _last(canvas: Canvas, box: Box, deed: Deed, said: str) -> None:
+    """The last action: in words, and the cards that left the table by it."""
+    colours = canvas.theme
+    canvas.panel(box, colours.ground, radius=10)
+    groups: list[tuple[str, Cards]] = []
+    if deed.scouted:
+        groups.append(("up", (deed.scouted,)))
+    if deed.beaten:
+        groups.append(("captured", deed.beaten))
+    shown = [(sign, cards[:5]) for sign, cards in groups]
+    width = sum(16 + len(cards) * (MINI + 2) for _, cards in shown)
+    x = box.right - 6 - width
+    for sign, cards in shown:
+        canvas.tint(icon(sign, px(11)), x + 2, box.centre[1] - 5.5, colours.accent)
+        x += 16
+        for card in cards:
+            canvas.paste(card_sprite(card, MINI, colours), x, box.centre[1] - card_height(MINI) / 2)
+            x += MINI + 2
+    canvas.text(Box(box.x + 10, box.y, box.width - 18 - width, box.height), said, 12, smallest=9)
