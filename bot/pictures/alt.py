@@ -1,51 +1,189 @@
-"""Every picture in words: what screen readers say and what stands in for a picture."""
+"""Every picture in words: what screen readers say, and what stands where no pictures are wanted.
+
+Hands and sets are given in the notation, ``3/7 1/3``: active number first. A description never
+says more than its picture may show, and is never longer than Discord takes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from bot.pictures.picture import MAX_ALT
+from babel.dates import format_skeleton
+
+from bot.pictures.picture import MAX_ALT, RatingPoint
+from bot.pictures.spans import longest_spans, sets_in, shows_of
+from bot.pictures.totals import ranking, totals_by_round
 from bot.texts import SeatName, Texts, label_names
-from bot.texts.cards import both_ends, kind_name
-from engine.actions import Action
-from engine.cards import flipped
-from engine.view import View
+from bot.texts.actions import history_line, proposal
+from bot.texts.cards import both_ends, kind_name, numbers, positions
+from engine.actions import Action, Scout, ScoutAndShow
+from engine.cards import Cards, flipped
+from engine.legality import take
+from engine.match import Match
+from engine.view import View, view
 
-
-def clipped(text: str) -> str:
-    """At most as long as Discord takes."""
-    return text if len(text) <= MAX_ALT else text[: MAX_ALT - 1] + "…"
+_NAME_LENGTHS = (40, 24, 16, 10)
 
 
 def hand(view: View, texts: Texts, preview: Action | None = None) -> str:
-    """A hand in the notation, with what is being considered."""
-    said = texts.ngettext(
-        "Your hand, {n} card: {cards}.",
-        "Your hand, {n} cards: {cards}.",
-        len(view.hand),
-        cards=both_ends(texts, view.hand),
-    )
+    """A hand, what it could show, and the action being considered."""
+    parts = [
+        texts.ngettext(
+            "Your hand, {n} card: {cards}.",
+            "Your hand, {n} cards: {cards}.",
+            len(view.hand),
+            cards=both_ends(texts, view.hand),
+        )
+    ]
     if preview is not None:
-        said += " " + texts.gettext("Considered: {action}.", action=texts.ltr(preview))
-    return clipped(said)
+        considered = proposal(texts, view, preview)
+        parts.append(texts.gettext("Considered: {action}.", action=considered))
+        scouting = preview.scout if isinstance(preview, ScoutAndShow) else preview
+        if isinstance(scouting, Scout):
+            after = take(view.table, scouting, view.hand)[1]
+            parts.append(
+                texts.gettext("The hand would be: {cards}.", cards=both_ends(texts, after))
+            )
+        return _clipped(" ".join(parts))
+    spans = shows_of(view)
+    if view.phase == "play" and not spans:
+        parts.append(texts.gettext("Nothing in it can be shown."))
+    elif spans:
+        parts.append(_listed(texts, texts.gettext("Can be shown:"), view.hand, spans))
+    return _clipped(" ".join(parts))
 
 
 def orientation(view: View, texts: Texts) -> str:
-    """Both orientations in the notation."""
-    return clipped(
-        texts.gettext(
-            "Keep: {kept}. Flip: {flipped}.",
-            kept=both_ends(texts, view.hand),
-            flipped=both_ends(texts, flipped(view.hand)),
-        )
-    )
+    """Both orientations, and the sets that each has at once."""
+    parts = []
+    for label, cards in (
+        (texts.gettext("Keep: {cards}."), view.hand),
+        (texts.gettext("Flip: {cards}."), flipped(view.hand)),
+    ):
+        parts.append(label.format(cards=both_ends(texts, cards)))
+        spans = longest_spans(sets_in(cards))
+        if spans:
+            parts.append(_listed(texts, texts.gettext("Sets:"), cards, spans))
+    return _clipped(" ".join(parts))
 
 
 def table(view: View, names: Sequence[SeatName], texts: Texts) -> str:
-    """The table: active set, seats, turn and the last action."""
-    who = label_names(texts, names)
-    parts = [texts.gettext("Round {round} of {rounds}.", round=view.round, rounds=view.rounds)]
-    if view.owner is not None and view.table:
+    """The table: round, active set, turn, last action, and what each seat has."""
+
+    def said(who: Sequence[str]) -> str:
+        parts = [_round(view, texts), *_middle(view, who, texts)]
+        parts.extend(_seat(view, seat, who[seat - 1], texts) for seat in _seats(view))
+        return " ".join(parts)
+
+    return _fitting(said, label_names(texts, names))
+
+
+def round_end(view: View, who: Sequence[str], texts: Texts) -> str:
+    """How a round ended, in a sentence."""
+    assert view.end is not None
+    name = who[view.end.seat - 1]
+    match view.end.reason:
+        case "empty":
+            return texts.gettext("{name} has no cards left.", name=name)
+        case "unbeaten":
+            return texts.gettext("Nobody could beat the set of {name}.", name=name)
+        case "stuck":
+            return texts.gettext("Nothing can be done against the set of {name}.", name=name)
+
+
+def round_result(view: View, names: Sequence[SeatName], texts: Texts) -> str:
+    """How each seat's points of a round came about."""
+
+    def said(who: Sequence[str]) -> str:
+        parts = [_round(view, texts), round_end(view, who, texts)]
+        parts.extend(_score(view, seat, who[seat - 1], texts) for seat in _seats(view))
+        return " ".join(parts)
+
+    return _fitting(said, label_names(texts, names))
+
+
+def match_result(rounds: Sequence[Sequence[int]], names: Sequence[SeatName], texts: Texts) -> str:
+    """The ranking of a match, and each seat's total after each round."""
+    lines = totals_by_round(rounds)
+
+    def said(who: Sequence[str]) -> str:
+        parts = [texts.gettext("Final result.")]
+        for rank, seat in ranking([line[-1] for line in lines]):
+            parts.append(
+                texts.gettext(
+                    "{rank}. {name}: {total} points; totals by round {totals}.",
+                    rank=rank,
+                    name=who[seat - 1],
+                    total=texts.ltr(lines[seat - 1][-1]),
+                    totals=texts.ltr(", ".join(map(str, lines[seat - 1][1:]))),
+                )
+            )
+        return " ".join(parts)
+
+    return _fitting(said, label_names(texts, names))
+
+
+def rating(points: Sequence[RatingPoint], texts: Texts) -> str:
+    """A rating's way: first and last, lowest and highest."""
+    first, last = points[0], points[-1]
+    said = texts.ngettext(
+        "Rating after {n} match: {rating} ± {uncertainty} on {date}.",
+        "Rating after {n} matches: {rating} ± {uncertainty} on {date}.",
+        len(points),
+        rating=round(last.rating),
+        uncertainty=round(last.uncertainty),
+        date=format_skeleton("yMMMd", last.time, locale=texts.locale),
+    )
+    if len(points) > 1:
+        said += " " + texts.gettext(
+            "It began at {first} on {date}; lowest {lowest}, highest {highest}.",
+            first=round(first.rating),
+            date=format_skeleton("yMMMd", first.time, locale=texts.locale),
+            lowest=round(min(point.rating for point in points)),
+            highest=round(max(point.rating for point in points)),
+        )
+    return _clipped(said)
+
+
+def replay(match: Match, names: Sequence[SeatName], texts: Texts) -> str:
+    """A moment of a finished match, all hands open."""
+    seen = view(match, None)
+    hands = match.round.hands if match.round else ()
+
+    def said(who: Sequence[str]) -> str:
+        parts = [_round(seen, texts), *_middle(seen, who, texts)]
+        for name, cards in zip(who, hands, strict=True):
+            parts.append(
+                texts.gettext(
+                    "{name} holds {cards}.",
+                    name=name,
+                    cards=both_ends(texts, cards) or texts.gettext("no cards"),
+                )
+            )
+        return " ".join(parts)
+
+    return _fitting(said, label_names(texts, names))
+
+
+def _seats(view: View) -> Iterable[int]:
+    return range(1, view.players + 1)
+
+
+def _round(view: View, texts: Texts) -> str:
+    return texts.gettext("Round {round} of {rounds}.", round=view.round, rounds=view.rounds)
+
+
+def _middle(view: View, who: Sequence[str], texts: Texts) -> list[str]:
+    if view.phase == "orient":
+        ready = [who[seat - 1] for seat in _seats(view) if view.ready[seat - 1]]
+        said = texts.gettext("Everyone chooses which way up to hold the hand.")
+        if not ready:
+            return [said]
+        return [said, texts.gettext("Ready: {names}.", names=", ".join(ready))]
+    parts = []
+    if view.owner is None or not view.table:
+        parts.append(texts.gettext("No active set."))
+    else:
         parts.append(
             texts.gettext(
                 "Active set of {name}: {cards} ({kind}).",
@@ -54,20 +192,69 @@ def table(view: View, names: Sequence[SeatName], texts: Texts) -> str:
                 kind=kind_name(texts, view.table),
             )
         )
+    if view.history:
+        parts.append(history_line(texts, who, view.history[-1]) + ".")
+    if view.turn is None:
+        parts.append(round_end(view, who, texts))
     else:
-        parts.append(texts.gettext("No active set."))
-    if view.turn is not None:
         parts.append(texts.gettext("{name} is on turn.", name=who[view.turn - 1]))
-    parts.extend(_seat(view, seat, who[seat - 1], texts) for seat in range(1, view.players + 1))
-    return clipped(" ".join(parts))
+    return parts
 
 
 def _seat(view: View, seat: int, name: str, texts: Texts) -> str:
-    return texts.gettext(
-        "{name}: {hand} in hand, {captured} captured, {tokens} Scout tokens, {total} in total.",
+    message = texts.gettext(
+        "{name}: in hand {hand}, captured {captured}, Scout tokens {tokens}, total {total}",
         name=name,
         hand=view.hand_sizes[seat - 1],
         captured=view.captured[seat - 1],
         tokens=view.tokens[seat - 1],
-        total=view.totals[seat - 1],
+        total=texts.ltr(view.totals[seat - 1]),
     )
+    if view.players == 2:
+        return message + "."
+    if view.scout_and_show[seat - 1]:
+        return message + texts.gettext(", Scout & Show left.")
+    return message + texts.gettext(", Scout & Show used.")
+
+
+def _score(view: View, seat: int, name: str, texts: Texts) -> str:
+    assert view.scores is not None
+    assert view.end is not None
+    cards = 0 if view.end.seat == seat else view.hand_sizes[seat - 1]
+    return texts.gettext(
+        "{name}: captured {captured}, Scout tokens {tokens}, deducted for cards in hand {cards}, "
+        "so {score}; total {total}.",
+        name=name,
+        captured=view.captured[seat - 1],
+        tokens=view.tokens[seat - 1],
+        cards=cards,
+        score=texts.ltr(view.scores[seat - 1]),
+        total=texts.ltr(view.totals[seat - 1]),
+    )
+
+
+def _listed(texts: Texts, lead: str, cards: Cards, spans: Sequence[tuple[int, int]]) -> str:
+    parts = [
+        f"{numbers(texts, cards[first - 1 : last])} ({positions(texts, first, last)})"
+        for first, last in spans
+    ]
+    return f"{lead} {', '.join(parts)}."
+
+
+def _fitting(said: Callable[[Sequence[str]], str], who: Sequence[str]) -> str:
+    """The text with names as long as its length allows."""
+    text = said(who)
+    for length in _NAME_LENGTHS:
+        if len(text) <= MAX_ALT:
+            break
+        text = said([_shortened(name, length) for name in who])
+    return _clipped(text)
+
+
+def _shortened(name: str, length: int) -> str:
+    # A name comes framed by two isolates, which must stay a pair.
+    return name if len(name) <= length else f"{name[: length - 2]}…{name[-1]}"
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= MAX_ALT else text[: MAX_ALT - 1] + "…"

@@ -6,8 +6,10 @@ it is crisp where Discord shows it at its own size.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import ceil, floor
 from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
@@ -122,9 +124,16 @@ class Canvas:
         elif outline is not None:
             self.image.paste(outline, at, frame(*size, px(radius), px(line)))
 
-    def line(self, points: list[tuple[float, float]], colour: Colour, width: float = 1.5) -> None:
-        """Straight strokes from point to point; smooth only where they run along the axes."""
-        self._draw.line([(px(x), px(y)) for x, y in points], colour, px(width), joint="curve")
+    def stroke(
+        self, points: Sequence[tuple[float, float]], colour: Colour, width: float = 1.5
+    ) -> None:
+        """Smooth straight strokes from point to point, with round ends and joints."""
+        mask, at = _stroke_mask([(x * SCALE, y * SCALE) for x, y in points], width * SCALE)
+        self.image.paste(colour, at, mask)
+
+    def area(self, points: Sequence[tuple[float, float]], colour: Colour) -> None:
+        """A polygon filled with one colour."""
+        self._draw.polygon([(x * SCALE, y * SCALE) for x, y in points], colour)
 
     def text(
         self,
@@ -219,3 +228,20 @@ def frame(width: int, height: int, radius: int, line: int) -> Image.Image:
     hole = Image.new("L", (width, height), 0)
     hole.paste(rounded(width - 2 * line, height - 2 * line, max(0, radius - line)), (line, line))
     return ImageChops.subtract(mask, hole)
+
+
+def _stroke_mask(
+    points: Sequence[tuple[float, float]], width: float
+) -> tuple[Image.Image, tuple[int, int]]:
+    """The mask of a polyline in pixels, and where its upper left corner belongs."""
+    k, edge = _OVERSAMPLING, ceil(width / 2) + 1
+    left, top = floor(min(x for x, _ in points)) - edge, floor(min(y for _, y in points)) - edge
+    right, bottom = ceil(max(x for x, _ in points)) + edge, ceil(max(y for _, y in points)) + edge
+    fine = Image.new("L", ((right - left) * k, (bottom - top) * k), 0)
+    pen = ImageDraw.Draw(fine)
+    moved = [((x - left) * k, (y - top) * k) for x, y in points]
+    radius = width * k / 2
+    pen.line(moved, 255, round(width * k))
+    for x, y in moved:
+        pen.ellipse((x - radius, y - radius, x + radius, y + radius), 255)
+    return fine.reduce(k), (left, top)

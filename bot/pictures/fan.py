@@ -95,15 +95,6 @@ def lanes_of(brackets: Sequence[Bracket]) -> dict[Bracket, int]:
     return found
 
 
-def longest_spans(spans: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The spans that lie within no other one, in order."""
-    return sorted(
-        span
-        for span in spans
-        if not any(other != span and other[0] <= span[0] and span[1] <= other[1] for other in spans)
-    )
-
-
 def draw(
     canvas: Canvas,
     top: float,

@@ -4,41 +4,18 @@ from __future__ import annotations
 
 from bot.pictures import alt
 from bot.pictures.canvas import WIDTH, Box, Canvas
-from bot.pictures.fan import MARGIN, Bracket, Tone, draw, longest_spans, plan
+from bot.pictures.fan import MARGIN, Bracket, Tone, draw, plan
 from bot.pictures.picture import Picture, Style
+from bot.pictures.spans import made_by, sets_in, shows_of
 from bot.pictures.theme import theme
 from bot.texts import texts_for
 from bot.texts.cards import kind_name, numbers
 from engine.actions import Action, Scout, ScoutAndShow, Show
-from engine.cards import Cards, flipped
-from engine.combinations import active_numbers, legal_shows
+from engine.cards import flipped
 from engine.legality import take
-from engine.view import View, actions_if_on_turn
+from engine.view import View
 
 CAPTION = 24.0
-
-
-def shows_of(view: View) -> list[tuple[int, int]]:
-    """The longest spans that the hand could show if it were its turn now."""
-    if view.phase != "play" or view.seat is None:
-        return []
-    spans = {(a.first, a.last) for a in actions_if_on_turn(view) if isinstance(a, Show)}
-    return longest_spans(spans)
-
-
-def sets_in(hand: Cards) -> list[tuple[int, int]]:
-    """The longest groups and runs of two cards or more in a hand."""
-    return longest_spans(
-        {span for span in legal_shows(active_numbers(hand), ()) if span[1] > span[0]}
-    )
-
-
-def made_by(hand: Cards, place: int) -> tuple[int, int]:
-    """The strongest span around the card at ``place``: what an inserted card makes there."""
-    return max(
-        (span for span in legal_shows(active_numbers(hand), ()) if span[0] <= place <= span[1]),
-        key=lambda span: (span[1] - span[0], hand[span[0] - 1].active == hand[span[1] - 1].active),
-    )
 
 
 def hand_picture(view: View, style: Style, preview: Action | None = None) -> Picture:

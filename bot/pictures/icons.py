@@ -19,7 +19,7 @@ def icon(name: str, size: int) -> Image.Image:
 
     Args:
         name: ``hand``, ``captured``, ``token``, ``swap`` (Scout & Show), ``trophy``, ``check``,
-            ``left``, ``right``, ``up`` or ``down``.
+            ``sum``,            ``left``, ``right``, ``up`` or ``down``.
         size: in pixels.
     """
     fine = size * _FINE
@@ -87,6 +87,11 @@ def _check(pen: Pen, s: float) -> None:
     pen.line(points, 255, round(0.2 * s), joint="curve")
 
 
+def _sum(pen: Pen, s: float) -> None:
+    for top in (0.22, 0.58):
+        pen.rounded_rectangle((0.1 * s, top * s, 0.9 * s, (top + 0.2) * s), 0.1 * s, 255)
+
+
 def _arrow(turns: int) -> Callable[[Pen, float], None]:
     def draw(pen: Pen, s: float) -> None:
         points = [(0.18, 0.1), (0.9, 0.5), (0.18, 0.9)]
@@ -104,6 +109,7 @@ _SIGNS: dict[str, Callable[[Pen, float], None]] = {
     "swap": _swap,
     "trophy": _trophy,
     "check": _check,
+    "sum": _sum,
     "right": _arrow(0),
     "down": _arrow(1),
     "left": _arrow(2),

@@ -1,8 +1,9 @@
-"""What a picture is, and what it is drawn for."""
+"""What a picture is, and what goes into one besides views."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import blake2b
 
 MAX_ALT = 1024
@@ -40,3 +41,23 @@ class Style:
 
     high_contrast: bool = False
     locale: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """A rating at one time.
+
+    Attributes:
+        at: UTC milliseconds.
+        rating: as it is shown to people.
+        uncertainty: how far off it may well be, in the same unit.
+    """
+
+    at: int
+    rating: float
+    uncertainty: float
+
+    @property
+    def time(self) -> datetime:
+        """The time as a date of UTC."""
+        return datetime.fromtimestamp(self.at / 1000, UTC)

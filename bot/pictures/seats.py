@@ -28,18 +28,7 @@ def draw_seat(canvas: Canvas, box: Box, view: View, seat: int, name: str) -> Non
         canvas.tint(icon("check", px(10)), box.right - PAD - 10, box.y + 9, colours.good)
         width -= 14
     canvas.text(Box(left, box.y + 4, width, 20), name, 13, bold=True, smallest=10)
-    column = (box.width - 2 * PAD + 4) / 3
-    counts = (
-        ("hand", view.hand_sizes[seat - 1]),
-        ("captured", view.captured[seat - 1]),
-        ("token", view.tokens[seat - 1]),
-    )
-    for index, (sign, count) in enumerate(counts):
-        x = box.x + PAD - 1 + index * column
-        canvas.tint(icon(sign, px(12)), x, box.y + 28, colours.quiet)
-        canvas.text(
-            Box(x + 14, box.y + 25, column - 15, 18), str(count), 13, bold=True, smallest=10
-        )
+    draw_counts(canvas, Box(box.x + PAD - 1, box.y + 25, box.width - 2 * PAD + 4, 18), view, seat)
     total = Box(box.x + PAD, box.y + 46, box.width - 2 * PAD, 20)
     canvas.tint(icon("trophy", px(13)), total.x, total.y + 3, colours.accent)
     points = minus(view.totals[seat - 1])
@@ -60,6 +49,21 @@ def draw_seat(canvas: Canvas, box: Box, view: View, seat: int, name: str) -> Non
         _scout_and_show(canvas, total, view.scout_and_show[seat - 1], fill)
 
 
+def draw_counts(canvas: Canvas, box: Box, view: View, seat: int) -> None:
+    """Cards in hand, captured cards and Scout tokens, side by side."""
+    column = box.width / 3
+    counts = (
+        ("hand", view.hand_sizes[seat - 1]),
+        ("captured", view.captured[seat - 1]),
+        ("token", view.tokens[seat - 1]),
+    )
+    for index, (sign, count) in enumerate(counts):
+        x = box.x + index * column
+        canvas.tint(icon(sign, px(12)), x, box.centre[1] - 6, canvas.theme.quiet)
+        number = Box(x + 14, box.y, column - 15, box.height)
+        canvas.text(number, str(count), 13, bold=True, smallest=10)
+
+
 def _scout_and_show(canvas: Canvas, row: Box, left: bool, fill: Colour) -> None:
     """The Scout & Show token: filled while it is there, struck out once it is spent."""
     colours = canvas.theme
@@ -71,7 +75,7 @@ def _scout_and_show(canvas: Canvas, row: Box, left: bool, fill: Colour) -> None:
         return
     canvas.panel(chip, fill, outline=colours.line, radius=8.5)
     canvas.tint(sign, chip.x + 7, chip.y + 2.5, colours.line)
-    canvas.line([(chip.x + 4, chip.bottom - 3), (chip.right - 4, chip.y + 3)], colours.quiet)
+    canvas.stroke([(chip.x + 4, chip.bottom - 3), (chip.right - 4, chip.y + 3)], colours.quiet)
 
 
 def draw_legend(canvas: Canvas, box: Box, view: View, texts: Texts) -> None:
