@@ -74,11 +74,44 @@ Action = Orient | Show | Scout | ScoutAndShow
 KEEP = Orient(flip=False)
 FLIP = Orient(flip=True)
 
-# Actions are values: the same one is made again and again while legal actions are listed, so each
-# is built once. Only positions of real hands come here, so the tables stay small.
+# Actions are values: the same ones are listed again and again, so each is made once. Only positions
+# of real hands come here, so the tables stay small.
 show = cache(Show)
-scout = cache(Scout)
-scout_and_show = cache(ScoutAndShow)
+
+
+def ends(table: int) -> tuple[End, ...]:
+    """The ends of an active set of so many cards, one card having one end (R15)."""
+    return ("left",) if table == 1 else ("left", "right")
+
+
+@cache
+def scouts(table: int, places: int) -> tuple[Scout, ...]:
+    """Every Scout from an active set of so many cards into a hand with so many places (R15)."""
+    return tuple(
+        Scout(end, turned, place)
+        for end in ends(table)
+        for turned in (False, True)
+        for place in range(1, places + 1)
+    )
+
+
+class Following(dict[tuple[int, int], ScoutAndShow]):
+    """The Scout & Shows that begin with one Scout, by the span ``(first, last)`` then shown."""
+
+    def __init__(self, scout: Scout) -> None:
+        super().__init__()
+        self._scout = scout
+
+    def __missing__(self, span: tuple[int, int]) -> ScoutAndShow:
+        self[span] = action = ScoutAndShow(self._scout, show(*span))
+        return action
+
+
+@cache
+def following(end: End, turned: bool, place: int) -> Following:
+    """The Scout & Shows that begin with this Scout."""
+    return Following(Scout(end, turned, place))
+
 
 _NUMBER = r"(0|[1-9][0-9]*)"
 _SHOW = rf"show {_NUMBER}(?:-{_NUMBER})?"

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, pairwise
 from typing import Literal, NamedTuple
 
 from engine.cards import Card
 
 Kind = Literal["group", "run", "single"]
+
+Numbers = tuple[int, ...]
+"""Active numbers, left to right."""
+
+Span = tuple[int, int]
+"""Adjacent cards of a hand: the positions of the first and the last, from 1."""
+
+NO_STEP = 10
+"""A step that no two adjacent numbers of a run or group make."""
 
 
 class Strength(NamedTuple):
@@ -25,7 +35,7 @@ class Strength(NamedTuple):
     lowest: int
 
 
-def active_numbers(cards: Sequence[Card]) -> tuple[int, ...]:
+def active_numbers(cards: Sequence[Card]) -> Numbers:
     """The numbers that count, left to right."""
     return tuple([card[0] for card in cards])
 
@@ -41,14 +51,14 @@ def written(numbers: Sequence[int]) -> str:
 
 def kind(numbers: Sequence[int]) -> Kind | None:
     """What the numbers make together, in this order; None if neither group nor run (R10)."""
+    if not numbers:
+        return None
     if len(numbers) == 1:
         return "single"
-    steps = {after - before for before, after in pairwise(numbers)}
-    if steps == {0}:
-        return "group"
-    if steps in ({1}, {-1}):
-        return "run"
-    return None
+    step = numbers[1] - numbers[0]
+    if not -1 <= step <= 1 or any(b - a != step for a, b in pairwise(numbers)):
+        return None
+    return "run" if step else "group"
 
 
 def strength(numbers: Sequence[int]) -> Strength:
@@ -64,31 +74,74 @@ def beats(numbers: Sequence[int], table: Sequence[int]) -> bool:
     return not table or strength(numbers) > strength(table)
 
 
-def legal_shows(numbers: Sequence[int], table: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The spans ``(first, last)`` of a hand that may be shown, positions from 1 (R10, R11, R13).
+def legal_shows(numbers: Numbers, table: Numbers) -> list[Span]:
+    """What of a hand may be shown (R10, R11, R13): single cards, then longer from left to right.
 
     Args:
         numbers: the hand's active numbers.
         table: the active set's active numbers; empty when there is none.
+
+    >>> legal_shows((5, 6, 7, 7), table=(6, 7))
+    [(1, 3), (3, 4)]
     """
-    least = len(table)
-    to_beat = strength(table) if table else None
-    size = len(numbers)
-    for first in range(size):
-        step = 0
-        for last in range(first, size):
-            if last > first:
-                this_step = numbers[last] - numbers[last - 1]
-                if last == first + 1:
-                    if not -1 <= this_step <= 1:
-                        break
-                    step = this_step
-                elif this_step != step:
-                    break
-            count = last - first + 1
-            if count > least or (
-                count == least
-                and to_beat is not None
-                and (count, step == 0, min(numbers[first], numbers[last])) > to_beat
-            ):
-                yield first + 1, last + 1
+    to_beat = table[0] if table else 0
+    shows: list[Span] = []
+    if len(table) < 2:
+        shows = [(i, i) for i, number in enumerate(numbers, start=1) if number > to_beat]
+    # Stretches in which every step is the same: their parts of two cards and more are sets. The
+    # last card of one is the first of the next.
+    start, step = 0, NO_STEP
+    for index, (before, after) in enumerate(pairwise(numbers)):
+        if after - before != step:
+            if -1 <= step <= 1:
+                parts = _parts(numbers[start : index + 1], table)
+                shows += [(start + first, start + last) for first, last in parts]
+            start, step = index, after - before
+    if -1 <= step <= 1:
+        parts = _parts(numbers[start:], table)
+        shows += [(start + first, start + last) for first, last in parts]
+    return shows
+
+
+def legal_shows_with(hand: Numbers, place: int, number: int, table: Numbers) -> list[Span]:
+    """The legal shows that a new card makes possible: those of the new hand which it is part of.
+
+    Args:
+        hand: the hand's active numbers before.
+        place: the position that the new card gets, from 1; spans count with the new card there.
+        number: its active number.
+        table: the active set's active numbers; empty when there is none.
+
+    >>> legal_shows_with((5, 6, 7), 4, 7, table=(6, 7))
+    [(3, 4)]
+    """
+    single = not table or (len(table) == 1 and number > table[0])
+    shows = [(place, place)] if single else []
+    index = place - 1
+    from_left = number - hand[index - 1] if index else NO_STEP
+    to_right = hand[index] - number if index < len(hand) else NO_STEP
+    for step in {from_left, to_right}:
+        if not -1 <= step <= 1:
+            continue
+        numbers = (*hand[:index], number, *hand[index:])
+        start = stop = index
+        while start > 0 and numbers[start] - numbers[start - 1] == step:
+            start -= 1
+        while stop < len(hand) and numbers[stop + 1] - numbers[stop] == step:
+            stop += 1
+        shows += [
+            (start + first, start + last)
+            for first, last in _parts(numbers[start : stop + 1], table)
+            if start + first <= place <= start + last
+        ]
+    return shows
+
+
+@cache
+def _parts(stretch: Numbers, table: Numbers) -> tuple[Span, ...]:
+    """The legal shows of two cards and more in a stretch where every step is the same.
+
+    There are few stretches and few sets, so each answer is worked out once.
+    """
+    parts = combinations(range(1, len(stretch) + 1), 2)
+    return tuple((first, last) for first, last in parts if beats(stretch[first - 1 : last], table))

@@ -5,17 +5,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine import actions as a
 from engine.cards import Cards
-from engine.combinations import active_numbers, beats, kind, legal_shows, written
+from engine.combinations import (
+    active_numbers,
+    beats,
+    kind,
+    legal_shows,
+    legal_shows_with,
+    written,
+)
 from engine.errors import RuleError
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """All that the legality of a turn depends on, for the player whose turn it is.
 
     Attributes:
@@ -37,22 +42,20 @@ class Turn:
 
 def actions(turn: Turn) -> tuple[a.Action, ...]:
     """Every legal action: Shows, then Scouts, then Scout & Shows (R9 to R20)."""
-    table = active_numbers(turn.table)
-    shows = [a.show(*span) for span in legal_shows(active_numbers(turn.hand), table)]
-    if not turn.table or not turn.can_pay:
-        return tuple(shows)
-    scouts = list(_scouts(turn))
-    if turn.two_players or not turn.has_scout_and_show:
-        return (*shows, *scouts)
-    return (*shows, *scouts, *_scout_and_shows(turn, scouts))
+    shows = legal_shows(active_numbers(turn.hand), active_numbers(turn.table))
+    listed: list[a.Action] = [a.show(*span) for span in shows]
+    if turn.table and turn.can_pay:
+        listed += a.scouts(len(turn.table), len(turn.hand) + 1)
+        if turn.has_scout_and_show and not turn.two_players:
+            listed += _scout_and_shows(turn)
+    return tuple(listed)
 
 
 def can_act(turn: Turn) -> bool:
     """Whether there is any legal action; only two players can be stuck (R26)."""
     if turn.table and turn.can_pay:
         return True
-    table = active_numbers(turn.table)
-    return any(True for _ in legal_shows(active_numbers(turn.hand), table))
+    return bool(legal_shows(active_numbers(turn.hand), active_numbers(turn.table)))
 
 
 def take(table: Cards, scouting: a.Scout, hand: Cards) -> tuple[Cards, Cards]:
@@ -110,22 +113,21 @@ def _check_show(hand: Cards, table: Cards, showing: a.Show) -> None:
         raise RuleError("not-stronger", numbers=written(numbers), table=written(on_table))
 
 
-def _scouts(turn: Turn) -> Iterator[a.Scout]:
-    ends: tuple[a.End, ...] = ("left", "right") if len(turn.table) > 1 else ("left",)
-    places = range(1, len(turn.hand) + 2)
-    return (
-        a.scout(end, turned, place) for end in ends for turned in (False, True) for place in places
-    )
-
-
-def _scout_and_shows(turn: Turn, scouts: list[a.Scout]) -> Iterator[a.ScoutAndShow]:
-    # The numbers alone are moved about here, not the cards: this is the engine's busiest loop.
-    hand = active_numbers(turn.hand)
-    for scouting in scouts:
-        left = scouting.end == "left"
-        card = turn.table[0 if left else -1]
-        rest = active_numbers(turn.table[1:] if left else turn.table[:-1])
-        before = scouting.place - 1
-        number = card.other if scouting.turned else card.active
-        for span in legal_shows((*hand[:before], number, *hand[before:]), rest):
-            yield a.scout_and_show(scouting, a.show(*span))
+def _scout_and_shows(turn: Turn) -> list[a.ScoutAndShow]:
+    # The engine's busiest loop. A Show without the new card is one of the hand as it was, unless
+    # the new card would part it; so only the Shows with the new card are looked for every time.
+    hand, table = active_numbers(turn.hand), active_numbers(turn.table)
+    places = range(1, len(hand) + 2)
+    listed: list[a.ScoutAndShow] = []
+    for end in a.ends(len(table)):
+        left = end == "left"
+        card, rest = (turn.table[0], table[1:]) if left else (turn.table[-1], table[:-1])
+        without = legal_shows(hand, rest)
+        for place in places:
+            kept = [(first, last) for first, last in without if last < place]
+            kept += [(first + 1, last + 1) for first, last in without if first >= place]
+            for turned, number in enumerate(card):
+                spans = kept + legal_shows_with(hand, place, number, rest)
+                following = a.following(end, turned == 1, place)
+                listed += map(following.__getitem__, spans)
+    return listed

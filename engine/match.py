@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import add
 from typing import NamedTuple
 
 from engine import round as rounds
@@ -235,10 +236,19 @@ def no_seat(seat: int, players: int) -> str:
 
 def with_round(match: Match, state: Round, events: tuple[Event, ...]) -> Applied:
     """The match with its round gone on; adds up the totals when that has ended (R6)."""
-    if not state.end:
-        return Applied(replace(match, round=state), events)
-    totals = tuple(total + score for total, score in zip(match.totals, state.scores(), strict=True))
-    after = replace(match, round=state, totals=totals)
-    if after.over:
+    totals = match.totals
+    if state.end:
+        totals = tuple(map(add, totals, state.scores()))
+    # Spelt out: `replace` would do the same at several times the cost.
+    after = Match(
+        players=match.players,
+        options=match.options,
+        study=match.study,
+        rules_version=match.rules_version,
+        round=state,
+        totals=totals,
+        dealt_before=match.dealt_before,
+    )
+    if state.end and after.over:
         events += (MatchEnded(totals, after.winners()),)
     return Applied(after, events)

@@ -136,7 +136,6 @@ def apply(state: Round, seat: int, action: a.Action) -> tuple[Round, tuple[Event
         case a.Scout():
             legality.check(_turn(state, seat), action)
             after, events = _scout(state, seat, action)
-            after = replace(after, turn=seat if state.players == 2 else _next(state, seat))
         case a.ScoutAndShow():
             legality.check(_turn(state, seat), action)
             after, events = _scout_and_show(state, seat, action)
@@ -166,20 +165,20 @@ def ended(state: Round, actor: int) -> Round:
 
 
 def _check_time(state: Round, seat: int, action: a.Action) -> None:
-    if state.phase == "over":
+    if state.end:
         raise RuleError("round-over")
     if isinstance(action, a.Orient):
-        if state.phase == "play":
+        if state.turn:
             raise RuleError(
                 "wrong-phase", problem="everyone has chosen the orientation; Show or Scout now"
             )
         if state.ready[seat - 1]:
             raise RuleError("already-chosen", seat=seat)
-    elif state.phase == "orient":
+    elif state.turn is None:
         raise RuleError(
             "wrong-phase", problem="play starts when everyone has chosen; keep or flip first"
         )
-    elif state.turn is not None and state.turn != seat:
+    elif state.turn != seat:
         raise RuleError("not-your-turn", seat=seat, turn=state.turn)
 
 
@@ -207,21 +206,30 @@ def _orient(state: Round, seat: int, action: a.Orient) -> tuple[Round, tuple[Eve
     return replace(state, hands=hands, ready=ready, turn=turn), events
 
 
+# A turn's next state is spelt out below: `replace` would do the same at several times the cost.
+
+
 def _show(state: Round, seat: int, showing: a.Show) -> tuple[Round, tuple[Event, ...]]:
     hand = state.hands[seat - 1]
     cards = hand[showing.first - 1 : showing.last]
     beaten = len(state.table)
-    after = replace(
-        state,
+    after = Round(
+        number=state.number,
+        starter=state.starter,
+        last_card=state.last_card,
         hands=_with(state.hands, seat, hand[: showing.first - 1] + hand[showing.last :]),
+        ready=state.ready,
+        turn=_next(state, seat),
         table=cards,
         owner=seat,
         captured=_with(state.captured, seat, state.captured[seat - 1] + beaten),
+        tokens=state.tokens,
+        scout_and_show=state.scout_and_show,
         scouts_since_show=0,
-        turn=_next(state, seat),
+        end=None,
         history=(*state.history, f"{seat} show {' '.join(map(str, cards))}"),
     )
-    return after, (Showed(seat, cards, captured=beaten),)
+    return after, (Showed(seat, cards, beaten),)
 
 
 def _scout(state: Round, seat: int, scouting: a.Scout) -> tuple[Round, tuple[Event, ...]]:
@@ -230,23 +238,32 @@ def _scout(state: Round, seat: int, scouting: a.Scout) -> tuple[Round, tuple[Eve
     end: a.End = scouting.end if len(state.table) > 1 else "left"
     card = state.table[0 if end == "left" else -1]
     two_players = state.players == 2
-    payer, payee = (seat, None) if two_players else (None, state.owner)
+    payee = None if two_players else state.owner
     tokens = state.tokens
-    if payer:
-        tokens = _with(tokens, payer, tokens[payer - 1] - 1)
-    if payee:
+    if two_players:
+        tokens = _with(tokens, seat, tokens[seat - 1] - 1)
+    elif payee:
         tokens = _with(tokens, payee, tokens[payee - 1] + 1)
-    after = replace(
-        state,
+    after = Round(
+        number=state.number,
+        starter=state.starter,
+        last_card=state.last_card,
         hands=_with(state.hands, seat, hand),
+        ready=state.ready,
+        turn=seat if two_players else _next(state, seat),
         table=table,
         owner=state.owner if table else None,
+        captured=state.captured,
         tokens=tokens,
+        scout_and_show=state.scout_and_show,
+        end=None,
         scouts_since_show=state.scouts_since_show + 1,
         history=(*state.history, f"{seat} scout {end} {card}"),
     )
-    inserted = Inserted(seat, hand[scouting.place - 1], scouting.place)
-    return after, (Scouted(seat, end, card, paid_to=payee), inserted)
+    return after, (
+        Scouted(seat, end, card, payee),
+        Inserted(seat, hand[scouting.place - 1], scouting.place),
+    )
 
 
 def _scout_and_show(

@@ -106,7 +106,7 @@ def view(match: Match, seat: int | None) -> View:
         table=state.table,
         owner=state.owner,
         scouts_since_show=state.scouts_since_show,
-        hand_sizes=tuple([len(hand) for hand in state.hands]),
+        hand_sizes=tuple(map(len, state.hands)),
         captured=state.captured,
         tokens=state.tokens,
         scout_and_show=state.scout_and_show,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 from engine import legality
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import flipped
-from engine.combinations import Strength, active_numbers, legal_shows, strength
+from engine.combinations import Numbers, Strength, active_numbers, legal_shows, strength
 from engine.view import View, legal_actions
 
 _NOTHING = Strength(0, False, 0)
@@ -73,7 +72,7 @@ def _best_after(view: View, action: Action) -> Strength:
     return _best(active_numbers(hand)) if hand else _ROUND_WON
 
 
-def _best(numbers: Sequence[int]) -> Strength:
+def _best(numbers: Numbers) -> Strength:
     return max(
         (strength(numbers[first - 1 : last]) for first, last in legal_shows(numbers, ())),
         default=_NOTHING,
