@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: help play run test lint format bench clean
+.PHONY: help play run test lint format messages bench clean
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -33,6 +33,11 @@ lint: $(STAMP)  ## format check, lint, types, import directions
 format: $(STAMP) ## put the code in its one layout
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+messages: $(STAMP) ## collect the messages that are to be translated
+	$(BIN)/pybabel extract -k N_ -k pgettext:1c,2 --no-location --sort-output \
+	  --project=SCOUT --copyright-holder="the SCOUT bot's authors" \
+	  --add-comments=Translators: -o bot/texts/locales/scout.pot bot
 
 bench: $(STAMP) ## measured speeds, as quoted in the README
 	$(BIN)/python -m pytest tests/benchmarks --benchmark-enable --benchmark-only -p no:xdist $(ARGS)

@@ -108,7 +108,8 @@ class Click:
         decision = f"{self.decision.round}.{self.decision.turn}" if self.decision else "-"
         match = "-" if self.match is None else str(self.match)
         text = ":".join((PREFIX, self.verb.value, match, decision, *self.args))
-        if _GRAMMAR.fullmatch(text) is None or len(text) > MAX_LENGTH:
+        readable = _GRAMMAR.fullmatch(text) and not any(":" in arg for arg in self.args)
+        if not readable or len(text) > MAX_LENGTH:
             raise ValueError(f"not a custom_id: {text!r}")
         return text
 

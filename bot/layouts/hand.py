@@ -92,7 +92,10 @@ def acted(context: HandContext, action: a.Action) -> Layout:
 
 def done(texts: Texts, words: str, where: Where, match: int) -> Layout:
     """A hand's message that is over: one line, no controls."""
-    return base.layout([base.text(f"{words}\n{base.place(texts, where, match)}")], tone=Tone.PLAIN)
+    which = texts.gettext("match {number}", number=match)
+    if where.url:
+        which = f"[{which}]({where.url})"
+    return base.layout([base.text(f"{words} · {which}")], tone=Tone.PLAIN)
 
 
 def table_words(context: HandContext) -> str:
@@ -141,7 +144,7 @@ def _controls(context: HandContext, decision: Decision, step: steps.Step) -> lis
     texts, view, match = context.texts, context.view, context.match
     parts = shows.Controls(texts, view, match, decision)
     if view.phase == "orient" and not isinstance(step, steps.Confirm):
-        return orientation.controls(parts, first_match=context.first_match)
+        return orientation.controls(parts, first_match=context.first_match, hints=context.hints)
     match step:
         case steps.Home(page):
             return _home(context, parts, page)
@@ -158,8 +161,7 @@ def _home(context: HandContext, parts: shows.Controls, page: int) -> list[Item]:
     items = shows.controls(parts, legal, page)
     items += scouting.controls(parts, legal)
     if context.hints:
-        label = context.texts.gettext("Hint")
-        items.append(base.row(base.button(label, parts.click(Verb.HINT), emoji="💡")))
+        items.append(base.row(parts.hint()))
     return items
 
 

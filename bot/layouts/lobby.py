@@ -62,7 +62,7 @@ def lobby(context: LobbyContext) -> Layout:
     if context.state == "open":
         items.append(base.text(_next(context)))
         if context.held:
-            items.append(base.text(_held(context)))
+            items.append(base.text(texts.gettext("You are challenged! A seat is held for you.")))
             items.append(base.row(*_answers(context)))
         items += [base.row(*buttons) for buttons in _buttons(context)]
         if len(context.levels) > 1 and not _full(context):
@@ -110,14 +110,6 @@ def _next(context: LobbyContext) -> str:
     if len(context.names) == context.options.seats:
         return texts.gettext("Everyone is here. **Start** when you are ready!")
     return texts.gettext("Enough to begin: **Start**, or wait for more. Seats are shuffled then.")
-
-
-def _held(context: LobbyContext) -> str:
-    persons = ", ".join(f"<@{person}>" for person in context.held)
-    return context.texts.gettext(
-        "{persons}: you are challenged to a match of SCOUT. A seat is held for you.",
-        persons=persons,
-    )
 
 
 def _answers(context: LobbyContext) -> list[Item]:

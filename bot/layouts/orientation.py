@@ -25,7 +25,7 @@ def both_ways(texts: Texts, hand: Cards) -> str:
     return f"{kept}\n{hand_lines(texts, hand)}\n{turned}\n{hand_lines(texts, flipped(hand))}"
 
 
-def controls(parts: Controls, *, first_match: bool) -> list[Item]:
+def controls(parts: Controls, *, first_match: bool, hints: bool) -> list[Item]:
     """Keep and Flip; in a person's first match, how a turn goes."""
     texts = parts.texts
     lines = [
@@ -35,13 +35,12 @@ def controls(parts: Controls, *, first_match: bool) -> list[Item]:
         )
     ]
     if first_match:
-        lines += three_lines(texts)
+        lines += three_lines(texts, parts.view.players)
     keep = parts.click(Verb.ORIENT, "keep")
     flip = parts.click(Verb.ORIENT, "flip")
-    return [
-        base.text("\n".join(lines)),
-        base.row(
-            base.button(texts.gettext("Keep"), keep, style=discord.ButtonStyle.success),
-            base.button(texts.gettext("Flip"), flip, style=discord.ButtonStyle.primary),
-        ),
+    buttons = [
+        base.button(texts.gettext("Keep"), keep, style=discord.ButtonStyle.success),
+        base.button(texts.gettext("Flip"), flip, style=discord.ButtonStyle.primary),
+        *([parts.hint()] if hints else []),
     ]
+    return [base.text("\n".join(lines)), base.row(*buttons)]

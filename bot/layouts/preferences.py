@@ -13,6 +13,9 @@ from data.models import Preferences
 AUTO = "auto"
 """The menu's value for "no language chosen"."""
 
+RETRY_DM = "retrydm"
+"""The argument of the button that asks for direct messages again; it changes no preference."""
+
 _PINGS = {
     "dm": N_("a direct message when it is my turn"),
     "channel": N_("a ping in the channel when it is my turn"),
@@ -25,8 +28,15 @@ _SWITCHES = {
 }
 
 
-def preferences(texts: Texts, chosen: Preferences) -> Layout:
-    """The preferences as they are, with a control for each."""
+def preferences(texts: Texts, chosen: Preferences, *, dm_blocked: bool = False) -> Layout:
+    """The preferences as they are, with a control for each.
+
+    Args:
+        texts: the person's language.
+        chosen: what they chose.
+        dm_blocked: whether a direct message was refused, so that none is tried any more; then a
+            button asks for another try (``RETRY_DM`` as its argument).
+    """
     head = texts.gettext("Your preferences")
     small = texts.gettext("They hold in every server, and only you see this.")
     items: list[Item] = [base.text(f"### {head}\n{small}")]
@@ -36,6 +46,8 @@ def preferences(texts: Texts, chosen: Preferences) -> Layout:
         _switch(texts, name, on=getattr(chosen, name), label=texts.gettext(label))
         for name, label in _SWITCHES.items()
     ]
+    if dm_blocked:
+        switches.append(base.button(texts.gettext("Try direct messages again"), _click(RETRY_DM)))
     return base.layout([*items, *base.rows(switches)], tone=Tone.PLAIN)
 
 

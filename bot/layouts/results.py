@@ -139,14 +139,9 @@ def _account(texts: Texts, view: View, seat: int, name: str) -> str:
                 left,
             )
         )
-    score = texts.ltr(signed(scores[i]))
-    total = texts.gettext("total {points}", points=texts.ltr(view.totals[i]))
+    score = texts.number(scores[i], signed=True)
+    total = texts.gettext("total {points}", points=texts.number(view.totals[i]))
     return f"**{name}** **{score}** · {total}\n-# {' '.join(parts)}"
-
-
-def signed(points: int) -> str:
-    """Points with their sign; the minus is the typographer's."""
-    return f"+{points}" if points > 0 else str(points).replace("-", "−")
 
 
 def match_result(context: MatchContext) -> Layout:
@@ -205,7 +200,7 @@ def _standings(context: MatchContext, names: tuple[str, ...]) -> str:
         lines.append(f"{rank}\\. **{names[i]}** · {points}")
         small = []
         if context.rounds:
-            by_round = " ".join(signed(scores[i]) for scores in context.rounds)
+            by_round = " ".join(texts.number(scores[i], signed=True) for scores in context.rounds)
             small.append(texts.gettext("by round: {scores}", scores=texts.ltr(by_round)))
         if context.ratings and (change := context.ratings[i]):
             small.append(_rating(texts, change))
@@ -215,7 +210,8 @@ def _standings(context: MatchContext, names: tuple[str, ...]) -> str:
 
 
 def _rating(texts: Texts, change: RatingChange) -> str:
-    moved = texts.ltr(f"{change.before} → {change.after} ({signed(change.after - change.before)})")
+    by = texts.number(change.after - change.before, signed=True)
+    moved = texts.ltr(f"{change.before} → {change.after} ({by})")
     if change.provisional:
         return texts.gettext("rating {change}, provisional", change=moved)
     return texts.gettext("rating {change}", change=moved)

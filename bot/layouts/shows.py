@@ -38,6 +38,10 @@ class Controls:
         """A click for this decision."""
         return Click(verb, self.match, self.decision, tuple(map(str, args)))
 
+    def hint(self) -> Item:
+        """The button that asks for a proposal."""
+        return base.button(self.texts.gettext("Hint"), self.click(Verb.HINT), emoji="💡")
+
     def back(self) -> Item:
         """The button back to the hand's first step."""
         return base.button(self.texts.gettext("Back"), Click(Verb.BACK, self.match), emoji="↩️")

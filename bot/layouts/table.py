@@ -31,7 +31,8 @@ class TableContext:
         view: the public's view.
         match: the match's number.
         names: who sits where, by seat.
-        stood_in: the seats that the computer plays for a person now.
+        stood_in: the seats that the computer plays for a person who may come back.
+        left: the seats that it plays for a person who left for good.
         picture: the table drawn; None for text alone.
         due: UTC ms by which the awaited must act; None without a deadline, or when paused.
         recent: how many of the last actions are told.
@@ -46,6 +47,7 @@ class TableContext:
     match: int
     names: tuple[SeatName, ...]
     stood_in: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
     picture: Picture | None = None
     due: int | None = None
     recent: int = RECENT
@@ -113,9 +115,11 @@ def _status(context: TableContext, names: tuple[str, ...]) -> str:
         ready = sum(view.ready)
         count = len(view.ready)
         said = texts.gettext(
-            "Everyone chooses which way up to hold their hand: {ready} of {count} are ready.",
+            "Everyone chooses which way up to hold their hand: {ready} of {count} are ready. "
+            "{name} will start.",
             ready=ready,
             count=count,
+            name=names[view.starter - 1],
         )
         return said + due
     if view.turn is None:
@@ -152,6 +156,8 @@ def _seat(context: TableContext, seat: int, name: str) -> str:
     head = f"{'▶' if view.turn == seat else '▫'} **{name}**"
     if seat in context.stood_in:
         head += " " + texts.gettext("(away: the computer plays)")
+    elif seat in context.left:
+        head += " " + texts.gettext("(left: the computer plays)")
     head += " · " + texts.ngettext("{n} point", "{n} points", view.totals[i])
     words = [
         *([mark] if mark else []),

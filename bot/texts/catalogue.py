@@ -54,12 +54,18 @@ class Texts:
 
     def ngettext(self, one: str, many: str, n: int, **params: object) -> str:
         """The message in the plural form that ``n`` needs; ``{n}`` stands for the number."""
-        return self._catalogue.ngettext(one, many, n).format(n=n, **params)
+        said = self._catalogue.ngettext(one, many, abs(n))
+        return said.format(n=self.number(n), **params)
 
     def pgettext(self, context: str, message: str, **params: object) -> str:
         """As ``gettext``, for a message whose English is said differently by context."""
         said = self._catalogue.pgettext(context, message)
         return said.format(**params) if params else said
+
+    def number(self, n: int, *, signed: bool = False) -> str:
+        """A number with a real minus, and if ``signed`` with a plus where it is above zero."""
+        shown = f"{n:+d}" if signed and n else str(n)
+        return self.ltr(shown.replace("-", "\N{MINUS SIGN}")) if n < 0 or signed else shown
 
     def ltr(self, text: object) -> str:
         """Text that always runs from left to right, as cards in a hand do, in any language."""

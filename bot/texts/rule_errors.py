@@ -40,18 +40,18 @@ _SAID: dict[Code, str] = {
 _OTHER = N_("The rules don't allow that now.")
 
 
-def rule_error(texts: Texts, error: RuleError, names: Sequence[str]) -> str:
+def rule_error(texts: Texts, error: RuleError, names: Sequence[str] = ()) -> str:
     """Why an action was refused.
 
     Args:
         texts: the player's language.
         error: the refusal.
-        names: the names by seat, made harmless.
+        names: the names by seat, made harmless; without them seats are named by number.
     """
     params: dict[str, object] = dict(error.params)
     turn = params.get("turn")
     if isinstance(turn, int):
-        params["name"] = names[turn - 1]
+        params["name"] = names[turn - 1] if names else texts.gettext("seat {seat}", seat=turn)
     for key in ("numbers", "table"):
         if key in params:
             params[key] = texts.ltr(str(params[key]).replace("-", " "))

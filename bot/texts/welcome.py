@@ -5,13 +5,22 @@ from __future__ import annotations
 from bot.texts.catalogue import Texts
 
 
-def first_match(texts: Texts) -> list[str]:
-    """Three lines for a person's first match."""
+def first_match(texts: Texts, players: int) -> list[str]:
+    """Three lines for a person's first match, at a table of so many."""
+    if players == 2:
+        return [
+            _show(texts),
+            texts.gettext(
+                "2. Or **Scout**: pay a Scout token, take a card from an end of what lies there, "
+                "either way up, into your hand wherever you like; then it is your turn again."
+            ),
+            texts.gettext(
+                "3. Get rid of your cards: each one left at the end costs a point. Tokens you keep "
+                "are a point each."
+            ),
+        ]
     return [
-        texts.gettext(
-            "1. **Show** neighbouring cards that are all equal or count up or down by one; they "
-            "must beat what lies on the table, whose cards are then yours, a point each."
-        ),
+        _show(texts),
         texts.gettext(
             "2. Or **Scout**: take a card from an end of what lies there, either way up, into your "
             "hand wherever you like; its owner gets a point."
@@ -21,3 +30,10 @@ def first_match(texts: Texts) -> list[str]:
             "end costs a point."
         ),
     ]
+
+
+def _show(texts: Texts) -> str:
+    return texts.gettext(
+        "1. **Show** neighbouring cards that are all equal or count up or down by one; they must "
+        "beat what lies on the table, whose cards are then yours, a point each."
+    )

@@ -1,0 +1,107 @@
+"""The lobby in its states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from discord import ui
+
+from bot.ids import Verb
+from bot.layouts.lobby import LobbyContext, LobbyState, lobby
+from bot.texts import SeatName, texts_for
+from bot.texts.options import LAST_CARDS, PACES, STARTERS, summary
+from data.models import MatchOptions
+from tests.bot.layouts.positions import NAMES
+from tests.bot.layouts.walking import assert_accepted, clicks
+
+EN = texts_for("en")
+OPEN = LobbyContext(
+    texts=EN,
+    match=12,
+    host="Ada",
+    names=(SeatName("Ada"),),
+    options=MatchOptions(seats=4),
+    commitment="c" * 64,
+    levels=("easy", "expert"),
+    level="easy",
+)
+
+
+def verbs(context: LobbyContext) -> set[Verb]:
+    return {click.verb for click, _ in clicks(lobby(context))}
+
+
+def test_a_fresh_lobby_waits_for_a_second_seat() -> None:
+    layout = lobby(OPEN)
+    assert "at least two" in layout.text
+    assert "c" * 64 in layout.text
+    assert layout.text.count("*free*") == 3
+    assert Verb.START not in verbs(OPEN)
+    assert {Verb.JOIN, Verb.LEAVE, Verb.CANCEL, Verb.ADD_COMPUTER} <= verbs(OPEN)
+    assert Verb.REMOVE_COMPUTER not in verbs(OPEN)
+
+
+def test_with_two_it_can_start_and_a_computer_can_go_again() -> None:
+    context = replace(OPEN, names=(SeatName("Ada"), NAMES[2]))
+    assert {Verb.START, Verb.REMOVE_COMPUTER, Verb.COMPUTER_LEVEL} <= verbs(context)
+
+
+def test_a_full_lobby_hints_to_start_and_takes_nobody_more() -> None:
+    context = replace(OPEN, names=NAMES[:4])
+    assert "Start" in lobby(context).text
+    assert not verbs(context) & {Verb.JOIN, Verb.ADD_COMPUTER, Verb.COMPUTER_LEVEL}
+
+
+def test_a_held_seat_mentions_its_person_once_with_accept_and_decline() -> None:
+    context = replace(OPEN, held=(42,))
+    layout = lobby(context)
+    assert layout.text.count("<@42>") == 1
+    assert {Verb.ACCEPT, Verb.DECLINE} <= verbs(context)
+    assert layout.text.count("*free*") == 2
+
+
+def test_a_role_is_mentioned_only_where_it_is_set() -> None:
+    assert "<@&" not in lobby(OPEN).text
+    assert lobby(replace(OPEN, mention=7)).text.startswith("<@&7>")
+
+
+@pytest.mark.parametrize("state", ["starting", "started", "cancelled", "idle"])
+def test_a_lobby_that_is_over_says_so_and_has_no_controls(state: LobbyState) -> None:
+    layout = lobby(replace(OPEN, state=state, table="https://discord.com/channels/1/2/3"))
+    assert not list(clicks(layout))
+    assert "free" in layout.text
+    links = [one for one in layout.view.walk_children() if isinstance(one, ui.Button)]
+    assert [one.url for one in links] == ["https://discord.com/channels/1/2/3"]
+
+
+@pytest.mark.parametrize("language", ["en", "tr", "pl", "fa"])
+def test_the_fullest_lobby_fits(language: str) -> None:
+    context = replace(
+        OPEN,
+        texts=texts_for(language),
+        names=NAMES[:3],
+        held=(42, 43),
+        options=MatchOptions(seats=5, rounds=2, starter="random", last_card="continue"),
+        levels=("easy", "medium", "hard", "expert"),
+        unrated="With fewer rounds it doesn't count.",
+        mention=7,
+    )
+    assert_accepted(lobby(context))
+
+
+def test_every_option_that_can_be_stored_has_words() -> None:
+    fields = MatchOptions.model_fields
+    for codes, name in ((PACES, "pace"), (STARTERS, "starter"), (LAST_CARDS, "last_card")):
+        annotation = fields[name].annotation
+        assert annotation is not None
+        assert set(annotation.__args__) == set(codes)
+
+
+def test_unusual_options_are_said() -> None:
+    usual = summary(EN, MatchOptions())
+    unusual = summary(EN, MatchOptions(starter="random", last_card="continue", rounds=2))
+    assert "chance" not in usual
+    assert "chance" in unusual
+    assert "goes on" in unusual
+    assert "2 rounds" in unusual

@@ -1,0 +1,191 @@
+"""Rules, help, preferences, settings, votes, pings and notices."""
+
+from __future__ import annotations
+
+import pytest
+from discord import ui
+
+from bot.ids import BadCustomId, Click, Verb
+from bot.layouts import notices, pings, preferences, rules, settings, votes
+from bot.layouts.base import Layout, Where
+from bot.layouts.help import COMMANDS, help_page
+from bot.texts import texts_for
+from bot.texts.rules import PAGES
+from data.models import GuildSettings, MatchOptions, Preferences
+from tests.bot.layouts.walking import assert_accepted, clicks
+
+EN = texts_for("en")
+WHERE = Where("Café", 77, "https://discord.com/channels/1/77/99")
+
+
+def turned(layout: Layout) -> set[int]:
+    return {rules.page_of(click, values) for click, values in clicks(layout)}
+
+
+@pytest.mark.parametrize("page", range(PAGES))
+def test_every_page_of_the_rules_leads_to_every_other(page: int) -> None:
+    layout = rules.rules(EN, page)
+    assert_accepted(layout)
+    assert turned(layout) == set(range(PAGES))
+    assert all(rules.turns(click) for click, _ in clicks(layout))
+
+
+def test_a_button_elsewhere_opens_the_rules_at_the_beginning() -> None:
+    opening = Click(Verb.RULES, 12, None, ("0",))
+    assert rules.page_of(opening) == 0
+    assert not rules.turns(opening)
+    assert rules.page_of(Click(Verb.RULES, 12, None, ("x", "turn"))) == 0
+    assert "Rules 6/6" in rules.rules(EN, 99).text
+
+
+def test_the_rules_tell_what_matters() -> None:
+    said = " ".join(rules.rules(EN, page).text for page in range(PAGES))
+    for fact in ("45 cards", "Keep", "Flip", "group beats a run", "Scout token", "3 Scout tokens"):
+        assert fact in said
+
+
+def test_help_names_the_commands_there_are() -> None:
+    assert all(command in help_page(EN).text for command, _ in COMMANDS)
+    some = help_page(EN, frozenset({"/scout play"})).text
+    assert "/scout play" in some
+    assert "/scout replay" not in some
+
+
+def test_every_preference_can_be_changed_and_changed_back() -> None:
+    chosen = Preferences()
+    layout = preferences.preferences(EN, chosen)
+    assert_accepted(layout)
+    changes = [preferences.changed(click, values, chosen) for click, values in clicks(layout)]
+    differing = {
+        name
+        for change in changes
+        for name in Preferences.model_fields
+        if getattr(change, name) != getattr(chosen, name)
+    }
+    assert differing == set(Preferences.model_fields)
+    for change in changes:
+        again = preferences.preferences(EN, change)
+        back = [preferences.changed(click, values, change) for click, values in clicks(again)]
+        assert chosen in back
+
+
+@pytest.mark.parametrize("args", [(), ("colour", "red"), ("confirm", "maybe"), ("locale", "xx")])
+def test_a_preference_that_is_none_is_malformed(args: tuple[str, ...]) -> None:
+    with pytest.raises(BadCustomId):
+        preferences.changed(Click(Verb.PREFERENCE, None, None, args), (), Preferences())
+
+
+def test_who_could_not_be_reached_can_ask_for_another_try() -> None:
+    layout = preferences.preferences(EN, Preferences(), dm_blocked=True)
+    assert_accepted(layout)
+    assert (preferences.RETRY_DM,) in [click.args for click, _ in clicks(layout)]
+
+
+def test_every_setting_has_a_control() -> None:
+    reached = set()
+    for page in range(settings.PAGES):
+        layout = settings.settings(EN, GuildSettings(channels=(5, 6), lobby_role=9), page)
+        assert_accepted(layout)
+        for item in layout.view.walk_children():
+            custom_id = getattr(item, "custom_id", None)
+            if custom_id and ":set:" in custom_id:
+                reached.add(custom_id.split(":")[4])
+    wanted = set(GuildSettings.model_fields) - {"defaults"} | set(MatchOptions.model_fields)
+    assert reached == wanted
+
+
+def test_every_control_of_the_settings_keeps_its_page_and_changes_what_it_says() -> None:
+    chosen = GuildSettings()
+    for page in range(settings.PAGES):
+        for click, values in clicks(settings.settings(EN, chosen, page)):
+            if click.verb is Verb.SETTINGS_PAGE:
+                assert settings.page_of(click) != page
+                continue
+            assert settings.page_of(click) == page
+            changed = settings.changed(click, values, chosen)
+            name = click.args[0]
+            where = changed.defaults if name in MatchOptions.model_fields else changed
+            word = values[0] if values else click.args[1]
+            value = getattr(where, name)
+            assert {"True": "on", "False": "off", "None": "auto"}.get(
+                str(value), str(value)
+            ) == word
+
+
+def test_channels_and_role_come_as_ids_and_can_be_emptied() -> None:
+    channels = Click(Verb.SETTING, None, None, ("channels",))
+    role = Click(Verb.SETTING, None, None, ("lobby_role",))
+    chosen = settings.changed(channels, ("11", "12"), GuildSettings())
+    chosen = settings.changed(role, ("13",), chosen)
+    assert (chosen.channels, chosen.lobby_role) == ((11, 12), 13)
+    chosen = settings.changed(role, (), settings.changed(channels, (), chosen))
+    assert (chosen.channels, chosen.lobby_role) == ((), None)
+
+
+@pytest.mark.parametrize(
+    ("args", "values"),
+    [
+        (("seats",), ("6",)),
+        (("pace",), ("slow",)),
+        (("max_matches",), ("0",)),
+        (("locale",), ("xx",)),
+        (("channels",), ("here",)),
+        (("threads",), ()),
+        (("threads", "maybe"), ()),
+        (("colour",), ("red",)),
+        ((), ()),
+    ],
+)
+def test_a_setting_that_is_none_is_malformed(
+    args: tuple[str, ...], values: tuple[str, ...]
+) -> None:
+    with pytest.raises(BadCustomId):
+        settings.changed(Click(Verb.SETTING, None, None, args), values, GuildSettings())
+
+
+@pytest.mark.parametrize("about", ["pause", "resume", "end"])
+def test_a_vote_asks_says_who_agreed_and_closes(about: str) -> None:
+    asked = votes.vote(votes.VoteContext(EN, 12, about, ("Ada",), ("Berk",)))
+    assert_accepted(asked)
+    assert [click.args for click, _ in clicks(asked)] == [(about, "yes"), (about, "no")]
+    assert "Ada" in asked.text
+    assert "Berk" in asked.text
+    for outcome, said in ((True, "It is agreed."), (False, "Not agreed.")):
+        closed = votes.vote(votes.VoteContext(EN, 12, about, ("Ada",), (), outcome))
+        assert said in closed.text
+        assert not list(clicks(closed))
+
+
+def test_leaving_is_asked_with_its_price() -> None:
+    rated = votes.leave_question(EN, 12, rated=True, last=False)
+    assert "last place" in rated.text
+    assert [click.verb for click, _ in clicks(rated)] == [Verb.QUIT, Verb.BACK]
+    assert "last place" not in votes.leave_question(EN, 12, rated=False, last=False).text
+    assert "it ends" in votes.leave_question(EN, 12, rated=True, last=True).text
+
+
+def test_pings_mention_their_persons_and_lead_to_the_hand() -> None:
+    due = 1_700_000_000_000
+    for layout in (
+        pings.turn_ping(EN, 12, (42,), orienting=False, due=due),
+        pings.turn_ping(EN, 12, (42,), orienting=True),
+        pings.nudged(EN, 12, (42,), "Ada"),
+        pings.warned_in_channel(EN, 12, 42, due=due, orienting=False),
+    ):
+        assert layout.text.count("<@42>") == 1
+        assert [click for click, _ in clicks(layout)] == [Click(Verb.HAND, 12)]
+    warned = pings.warned(EN, 12, WHERE, due=due, orienting=True)
+    assert "<t:1700000000:R>" in warned.text
+    assert "kept as dealt" in warned.text
+
+
+def test_notices_say_what_helps() -> None:
+    assert "`ab12`" in notices.fault(EN, "ab12").text
+    one = notices.missing_permissions(EN, ["Send Messages"], 77).text
+    two = notices.missing_permissions(EN, ["Send Messages", "Attach Files"], 77).text
+    assert "this permission" in one
+    assert "these permissions" in two
+    assert "**Attach Files**" in two
+    layout = notices.notice(EN, "There.", where=WHERE, match=12)
+    links = [one.url for one in layout.view.walk_children() if isinstance(one, ui.Button)]
+    assert links == [WHERE.url]

@@ -1,0 +1,194 @@
+"""What everybody sees: right, complete, within the limits, and without anybody's secret."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from discord import ui
+
+from bot import ids
+from bot.ids import Click, Verb
+from bot.layouts import results, table
+from bot.layouts.base import Layout
+from bot.texts import Texts, texts_for
+from engine import Match
+from engine.view import view
+from tests.bot.layouts.positions import NAMES, matches
+from tests.bot.layouts.walking import assert_accepted, clicks
+
+EN = texts_for("en")
+LANGUAGES = ["en", "tr", "pl", "fa"]
+
+
+def table_of(match: Match, texts: Texts = EN, **more: object) -> Layout:
+    names = NAMES[: match.players]
+    values: dict[str, object] = {"due": 1_700_000_000_000, "nudge": True, **more}
+    return table.table(table.TableContext(texts, view(match, None), 12, names, **values))
+
+
+def everything(layout: Layout) -> str:
+    """All that is sent: texts, labels, custom_ids, file names."""
+    return repr(layout.view.to_components())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_table_fits_and_says_who_is_awaited(players: int) -> None:
+    for match in matches(players, "table"):
+        layout = table_of(match, texts_for(LANGUAGES[players - 2]))
+        assert_accepted(layout)
+        assert match.round is not None
+        if match.round.turn:
+            assert "'s turn · <t:1700000000:R>" in layout.text
+            assert layout.text.count("▶") == 1
+
+
+def test_the_table_needs_the_public_view() -> None:
+    match = next(iter(matches(3, "secret")))
+    context = table.TableContext(EN, view(match, 1), 12, NAMES[:3])
+    with pytest.raises(ValueError, match="public view"):
+        table.table(context)
+
+
+def test_a_private_choice_leaves_the_table_as_it_was_but_for_who_is_ready() -> None:
+    """Two matches that differ in secrets alone look the same to everybody."""
+    deals = [next(iter(matches(3, seed))) for seed in ("a1", "a2", "a3", "a4")]
+    same_starter = [one for one in deals if one.round and one.round.starter == 1]
+    shown = {everything(table_of(one)) for one in same_starter}
+    assert len(same_starter) > 1
+    assert len(shown) == 1
+
+
+def test_no_card_of_a_hand_stands_at_the_table() -> None:
+    for match in matches(4, "cards"):
+        state = match.round
+        assert state is not None
+        layout = table_of(match)
+        cards = set(re.findall(r"\b\d{1,2}/\d{1,2}\b", everything(layout)))
+        public = {str(card) for card in state.table}
+        for line in state.history:
+            public |= set(re.findall(r"\d+/\d+", line))
+        assert cards <= public
+
+
+def test_public_buttons_carry_no_decision_and_no_choice() -> None:
+    match = next(one for one in matches(3, "buttons") if one.round and one.round.turn)
+    asked = list(clicks(table_of(match)))
+    assert [click.verb for click, _ in asked] == [Verb.HAND, Verb.NUDGE, Verb.RULES]
+    assert {click.decision for click, _ in asked} == {None}
+    assert asked[0][0] == Click(Verb.HAND, 12)
+
+
+def test_nudge_is_off_when_no_person_is_awaited() -> None:
+    match = next(one for one in matches(3, "buttons") if one.round and one.round.turn)
+    assert Verb.NUDGE not in [click.verb for click, _ in clicks(table_of(match, nudge=False))]
+
+
+def test_the_table_tells_the_last_actions_and_what_else_happened() -> None:
+    match = next(one for one in matches(3, "long") if one.round and len(one.round.history) >= 6)
+    assert match.round is not None
+    text = table_of(match, notes=("Somebody is back",)).text
+    assert text.count(" showed ") + text.count(" scouted ") >= 4
+    assert text.rstrip().endswith("-# Somebody is back")
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [("paused", "clock stands still"), ("over", "match is over"), ("ended", "has ended")],
+)
+def test_a_table_at_rest_says_so(state: str, said: str) -> None:
+    match = list(matches(3, "rest"))[-1]
+    layout = table_of(match, state=state, result="https://discord.com/channels/1/2/3")
+    assert said in layout.text
+    assert "<t:" not in layout.text
+    if state != "paused":
+        assert [click.verb for click, _ in clicks(layout)] == [Verb.RULES]
+
+
+def test_an_old_table_is_a_link_to_the_new_one() -> None:
+    layout = table.moved(EN, 12, "https://discord.com/channels/1/2/3")
+    (link,) = [one for one in layout.view.walk_children() if isinstance(one, ui.Button)]
+    assert link.url == "https://discord.com/channels/1/2/3"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_rounds_score_is_the_sum_of_the_parts_that_are_said(players: int) -> None:
+    for match in matches(players, "scores"):
+        if match.round is None or match.round.end is None:
+            continue
+        public = view(match, None)
+        layout = results.round_result(results.RoundContext(EN, public, 12, NAMES[:players]))
+        assert_accepted(layout)
+        lines = [line for line in layout.text.splitlines() if line.startswith("-# ")]
+        assert len(lines) == players
+        for line, score in zip(lines, public.scores or (), strict=True):
+            parts = re.match(
+                r"-# (\d+) captured \+ (\d+) Scout tokens?(?: − (\d+) cards? left)?", line
+            )
+            assert parts is not None
+            captured, tokens, left = (int(part or 0) for part in parts.groups())
+            assert captured + tokens - left == score
+
+
+def test_a_round_that_goes_on_has_no_result() -> None:
+    match = next(iter(matches(3, "on")))
+    with pytest.raises(ValueError, match="not over"):
+        results.round_result(results.RoundContext(EN, view(match, None), 12, NAMES[:3]))
+
+
+def final(match: Match, **more: object) -> results.MatchContext:
+    values: dict[str, object] = {
+        "rounds": ((1,) * match.players,),
+        "totals": match.totals,
+        "winners": match.winners(),
+        **more,
+    }
+    return results.MatchContext(EN, 12, NAMES[: match.players], **values)
+
+
+def test_the_final_table_is_ranked_and_carries_the_record_and_the_secret() -> None:
+    match = list(matches(4, "final"))[-1]
+    fairness = results.Fairness("c" * 64, "s" * 64, "123")
+    layout = results.match_result(final(match, record="[Players]", fairness=fairness))
+    assert_accepted(layout)
+    ranks = re.findall(r"^(\d)\\\. ", layout.text, re.MULTILINE)
+    assert ranks == sorted(ranks)
+    assert "c" * 64 in layout.text
+    assert "s" * 64 in layout.text
+    assert [file.filename for file in layout.files] == ["scout-12.txt"]
+    assert [click.verb for click, _ in clicks(layout)] == [Verb.REMATCH]
+
+
+def test_a_shared_win_and_a_shared_rank_are_said() -> None:
+    match = list(matches(3, "tie"))[-1]
+    text = results.match_result(final(match, totals=(7, -2, 7), winners=(1, 3))).text
+    assert "share the win" in text
+    assert re.findall(r"^(\d)\\\. ", text, re.MULTILINE) == ["1", "1", "3"]
+    assert "−2 points" in text
+
+
+def test_rating_changes_stand_where_there_are_some() -> None:
+    match = list(matches(3, "ratings"))[-1]
+    change = results.RatingChange(1500, 1488, provisional=True)
+    text = results.match_result(final(match, ratings=(change, None, None))).text
+    assert text.count("rating ") == 1
+    assert "rating 1500 → 1488 (−12), provisional" in text
+
+
+@pytest.mark.parametrize(
+    "reason", ["agreed", "host", "moderator", "deserted", "endless", "gone", "broken"]
+)
+def test_a_match_that_ended_early_says_why_and_that_it_does_not_count(reason: str) -> None:
+    match = list(matches(3, "early"))[-1]
+    text = results.match_result(final(match, ended=reason, winners=(), rated=False)).text
+    assert "ended early" in text
+    assert "doesn't count" in text
+    assert "wins" not in text
+
+
+def test_a_rematch_asks_for_the_match_it_follows() -> None:
+    match = list(matches(3, "again"))[-1]
+    layout = results.match_result(final(match))
+    (button,) = [one for one in layout.view.walk_children() if isinstance(one, ui.Button)]
+    assert ids.parse(button.custom_id or "") == Click(Verb.REMATCH, 12)
+    assert not list(clicks(results.match_result(final(match, rematch=False))))

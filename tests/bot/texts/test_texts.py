@@ -1,0 +1,206 @@
+"""Messages, names, and how cards and actions are said."""
+
+from __future__ import annotations
+
+import gettext
+import io
+from dataclasses import replace
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.texts import SeatName, Texts, display_names, label_names, name, texts_for
+from bot.texts.actions import acted, gap_option, history_line, proposal, scout_label, show_option
+from bot.texts.cards import hand_lines, what_beats
+from bot.texts.catalogue import FSI, LRI, PDI
+from bot.texts.names import label_name, plain
+from bot.texts.rule_errors import rule_error
+from engine import Match, Move, RuleError, apply
+from engine import actions as a
+from engine.cards import Card
+from engine.errors import Code
+from engine.view import legal_actions, view
+from tests.bot.layouts.positions import NAMES, awaited, big_hand, matches
+
+EN, FA = texts_for("en"), texts_for("fa")
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("en-GB", "en"), ("pl", "pl"), ("tr_TR", "tr"), ("fa", "fa"), ("xx", "en"), (None, "en")],
+)
+def test_a_locale_finds_its_language(locale: str | None, language: str) -> None:
+    assert texts_for(locale).locale == language
+
+
+def polish() -> Texts:
+    catalogue = Catalog("pl")
+    catalogue.add(("{n} card", "{n} cards"), ("{n} karta", "{n} karty", "{n} kart"))
+    catalogue.add("Hello {name}", "{name}, witaj")
+    file = io.BytesIO()
+    write_mo(file, catalogue)
+    file.seek(0)
+    return Texts("pl", gettext.GNUTranslations(file))
+
+
+@pytest.mark.parametrize(
+    ("n", "said"), [(1, "1 karta"), (2, "2 karty"), (5, "5 kart"), (22, "22 karty")]
+)
+def test_plural_forms_follow_the_language(n: int, said: str) -> None:
+    assert polish().ngettext("{n} card", "{n} cards", n) == said
+
+
+def test_placeholders_are_named_and_what_fills_them_is_no_format() -> None:
+    assert polish().gettext("Hello {name}", name="{0} {name}") == "{0} {name}, witaj"
+
+
+def test_a_number_below_zero_has_a_real_minus_and_its_plural() -> None:
+    assert EN.ngettext("{n} point", "{n} points", -1) == "−1 point"
+    assert EN.number(3, signed=True) == "+3"
+    assert EN.number(0, signed=True) == "0"
+    assert FA.number(-3) == f"{LRI}−3{PDI}"
+
+
+@given(st.text(max_size=60))
+def test_a_name_stays_on_its_line_in_its_isolate_and_short(text: str) -> None:
+    shown = plain(text)
+    assert len(shown) <= 32
+    assert not set(shown) & set("\n\r\t\u202a\u202e\u2066\u2067\u2068\u2069\u0000")
+    said = name(text)
+    assert said.startswith(FSI)
+    assert said.endswith(PDI)
+    assert said.count(PDI) == 1
+    assert len(label_name(text)) > 2
+
+
+@pytest.mark.parametrize(
+    ("text", "harmful"),
+    [
+        ("@everyone", "@everyone"),
+        ("<@123>", "<@123>"),
+        ("<@&5>", "<@&5>"),
+        ("**bold**", "**bold"),
+        ("[click](https://x.example)", "[click]("),
+        ("https://x.example", "https://"),
+        ("`code`", "`code`"),
+        ("||spoiler||", "||spoiler"),
+    ],
+)
+def test_a_name_is_never_markdown_mention_or_link(text: str, harmful: str) -> None:
+    said = name(text)
+    assert harmful not in said
+    # What is read is still the name.
+    read = said.replace("\\", "").replace("\u200b", "").strip(FSI + PDI)
+    assert read == text
+
+
+def test_computers_are_named_by_level_and_counted_where_there_are_two() -> None:
+    names = [
+        SeatName("Ada"),
+        SeatName("", is_computer=True, level="easy"),
+        SeatName("", is_computer=True, level="expert"),
+        SeatName("", is_computer=True, level="expert"),
+    ]
+    plain_names = [one.strip(FSI + PDI) for one in label_names(EN, names)]
+    assert plain_names == [
+        "Ada",
+        "Computer (easy)",
+        "Computer 1 (expert)",
+        "Computer 2 (expert)",
+    ]
+
+
+VIEW = replace(
+    big_hand(12, 3, (Card(8, 4), Card(9, 3))),
+    hand=(Card(5, 1), Card(5, 2), Card(5, 3), Card(7, 1), Card(6, 2)),
+)
+
+
+def test_actions_read_as_promised() -> None:
+    assert show_option(EN, VIEW.hand, a.Show(1, 3)) == "5 5 5 · cards 1–3 · group"
+    assert show_option(EN, VIEW.hand, a.Show(4, 4)) == "7 · card 4 · single"
+    assert show_option(EN, VIEW.hand, a.Show(4, 5)) == "7 6 · cards 4–5 · run"
+    assert scout_label(EN, VIEW, "left", turned=False) == "left 8"
+    assert scout_label(EN, VIEW, "right", turned=True) == "right turned 3"
+    label, description = gap_option(EN, VIEW, a.Scout("left", False, 4))
+    assert (label, description) == ("between 5 and 7 → 8 7 6", "becomes card 4: 5 5 5 [8] 7 6")
+    assert gap_option(EN, VIEW, a.Scout("left", False, 1))[0] == "before 5 → 8"
+    assert gap_option(EN, VIEW, a.Scout("left", True, 6))[0] == "after 6 → 4"
+    assert proposal(EN, VIEW, a.Show(1, 3)) == "Show 5 5 5 (cards 1–3)"
+    assert acted(EN, VIEW, a.Show(1, 3)) == "You showed 5 5 5 and captured 2 cards."
+    assert acted(EN, VIEW, a.KEEP) == "You kept your hand as it was dealt."
+    both = a.ScoutAndShow(a.Scout("left", False, 4), a.Show(4, 6))
+    assert acted(EN, VIEW, both) == "You scouted 8/4, as card 4 of the hand, and showed 8 7 6."
+
+
+def test_cards_run_from_left_to_right_in_a_language_that_does_not() -> None:
+    assert f"{LRI}5 5 5{PDI}" in show_option(FA, VIEW.hand, a.Show(1, 3))
+    assert hand_lines(FA, VIEW.hand).startswith(LRI)
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ([], "The table is empty: any group, run or single may be shown."),
+        ([8], "To beat it: a single 9 or higher, or 2 cards or more."),
+        ([10], "To beat it: 2 cards or more."),
+        ([8, 9], "To beat it: a run from 9 10 up, or any group of 2, or 3 cards or more."),
+        ([9, 10], "To beat it: any group of 2, or 3 cards or more."),
+        ([7, 7], "To beat it: a group from 8 8 up, or 3 cards or more."),
+        ([10, 10, 10], "To beat it: 4 cards or more."),
+    ],
+)
+def test_what_would_beat_the_table(table: list[int], said: str) -> None:
+    cards = tuple(Card(n, n % 10 + 1) for n in table)
+    assert what_beats(EN, cards) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("1 show 7/1 8/4", "Ada showed 7 8"),
+        ("1 scout left 7/1", "Ada scouted 7/1 from the left"),
+        ("1 scout right 6/9 show 5/3 5/7", "Ada scouted 6/9 from the right and showed 5 5"),
+    ],
+)
+def test_the_public_history_in_words(line: str, said: str) -> None:
+    names = display_names(EN, NAMES)
+    assert history_line(EN, names, line) == said.replace("Ada", f"{FSI}Ada{PDI}")
+
+
+def refusals(match: Match) -> dict[Code, RuleError]:
+    """The refusals that anything typed at this moment can meet."""
+    found: dict[Code, RuleError] = {}
+    typed = ["keep", "flip", "dance", "show 99", "show 1-9", "show 1", "show 2", "show 1-2"]
+    typed += ["scout left 1", "scout right 99", "scout left 1 show 1", "scout left 1 show 2"]
+    for seat in range(1, match.players + 1):
+        for text in typed:
+            try:
+                apply(match, Move(seat, a.parse(text)))
+            except RuleError as error:
+                found[error.code] = error
+    return found
+
+
+def test_every_refusal_that_typing_can_meet_is_said_in_words() -> None:
+    met: dict[Code, RuleError] = {}
+    for players in (2, 3):
+        for match in matches(players, "refusals"):
+            met |= refusals(match)
+    assert len(met) >= 12
+    for error in met.values():
+        said = rule_error(EN, error, display_names(EN, NAMES))
+        assert "{" not in said
+        assert said != "The rules don't allow that now."
+
+
+def test_every_action_of_a_match_has_words() -> None:
+    for match in matches(3, "words"):
+        if match.round is None or match.round.end:
+            continue
+        seen = view(match, awaited(match)[0])
+        for action in legal_actions(seen)[:40]:
+            assert "{" not in acted(EN, seen, action) + proposal(FA, seen, action)
