@@ -25,6 +25,10 @@ SeatStatus = Literal["seated", "invited", "left"]
 MessageState = Literal["live", "suspended", "retired"]
 """``live``: kept up to date; ``suspended``: a permission lacks; ``retired``: left as it is."""
 
+UnratedReason = Literal["unfinished", "asked", "short", "repeated"]
+"""``unfinished``: it ended before its last round did; ``asked``: it was to be unrated; ``short``:
+fewer rounds than R4's; ``repeated``: the same persons' fourth rated match within 24 hours."""
+
 FINAL: frozenset[Status] = frozenset({"finished", "ended", "cancelled", "void", "broken"})
 """The statuses in which nothing more happens to a match."""
 
@@ -103,8 +107,9 @@ class Preferences(_Stored):
 class StoredSeat:
     """A seat's row: a person (``player_id``, ``name``) or a computer player (``level``).
 
-    A person who had their data deleted is neither: "a former player". ``points`` and ``rank`` are
-    set when the match is over.
+    A person who had their data deleted has a key and no name: "a former player". ``points`` are
+    set when the match is over, ``rank`` (1 is best, ties share it, leavers come last) when it was
+    played to its end.
     """
 
     seat: int
@@ -129,6 +134,11 @@ class StoredMatch:
         secret: what the deals follow from, together with ``start_id`` (fair play); not to be shown
             before the match is over.
         host_id: the host, by our own key.
+        finish_order: the how-manieth match it was, over all servers, to be over.
+        rounds: how many were played to their end.
+        seat_count: seats at the end.
+        people: their keys, ascending, as ``3 17 20``.
+        solo: whether one person played against computers.
     """
 
     id: int
@@ -146,7 +156,12 @@ class StoredMatch:
     started_at: int | None
     finished_at: int | None
     end_reason: str | None
-    unrated_reason: str | None
+    unrated_reason: UnratedReason | None
+    finish_order: int | None
+    rounds: int | None
+    seat_count: int | None
+    people: str | None
+    solo: bool | None
     seats: tuple[StoredSeat, ...]
 
     @property

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
+    Double,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     MetaData,
@@ -76,8 +79,17 @@ matches = Table(
     Column("finished_at", BigInteger),
     Column("end_reason", Text),
     Column("unrated_reason", Text),  # why a finished match counts for no rating; None: it counts
+    # The order in which matches were over, over all servers: what ratings are computed along.
+    Column("finish_order", BigInteger),
+    Column("rounds", SmallInteger),  # how many were played to their end
+    Column("seat_count", SmallInteger),
+    Column("people", Text),  # the persons' keys, ascending, as "3 17 20"; None before the end
+    Column("solo", Boolean),  # one person against computers
     Index("ix_matches_guild_id_status_finished_at", "guild_id", "status", "finished_at"),
     Index("ix_matches_status_created_at", "status", "created_at"),
+    Index("uq_matches_finish_order", "finish_order", unique=True),
+    Index("ix_matches_guild_id_finish_order", "guild_id", "finish_order"),
+    Index("ix_matches_guild_id_people_finish_order", "guild_id", "people", "finish_order"),
     Index("ix_matches_channel_id_status", "channel_id", "status"),
     Index("ix_matches_thread_id", "thread_id"),
     sqlite_autoincrement=True,
@@ -159,4 +171,85 @@ deadlines = Table(
     Index("ix_deadlines_match_id", "match_id"),
     # A deadline is a log entry's cause, so its id must stay its own.
     sqlite_autoincrement=True,
+)
+
+# From here on: what standings are made of. ``ratings``, ``rating_changes`` and ``tallies`` are
+# derived from the finished matches and can be rebuilt from them (data.standings.rebuild).
+
+members = Table(
+    "members",
+    metadata,
+    Column("guild_id", BigInteger, ForeignKey("guilds.id", ondelete="CASCADE"), primary_key=True),
+    Column("player_id", BigInteger, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("name", Text, nullable=False),  # as the server knows them, when last seen
+    Column("left_at", BigInteger),  # found to have left the server: hidden, not lost
+    Column("checked_at", BigInteger, nullable=False),  # when that was last looked up
+    Index("ix_members_player_id", "player_id"),
+)
+
+plays = Table(
+    "plays",
+    metadata,
+    # How a seat's own player played a match; what a stand-in did doesn't count.
+    Column("match_id", BigInteger, primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("rounds", SmallInteger, nullable=False),  # in which they acted
+    Column("ended_empty", SmallInteger, nullable=False),  # rounds they ended, by reason
+    Column("ended_unbeaten", SmallInteger, nullable=False),
+    Column("ended_stuck", SmallInteger, nullable=False),
+    Column("shows", Integer, nullable=False),
+    Column("scouts", Integer, nullable=False),
+    Column("scout_and_shows", Integer, nullable=False),
+    Column("longest_show", SmallInteger, nullable=False),  # cards
+    ForeignKeyConstraint(
+        ["match_id", "seat"], ["seats.match_id", "seats.seat"], ondelete="CASCADE"
+    ),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild_id", BigInteger, ForeignKey("guilds.id", ondelete="CASCADE"), nullable=False),
+    Column("ladder", Text, nullable=False),  # "table" or "solo"; a computer's level: "table"
+    Column("player_id", BigInteger, ForeignKey("players.id")),
+    Column("level", Text),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("matches", Integer, nullable=False),
+    UniqueConstraint("guild_id", "ladder", "player_id"),
+    UniqueConstraint("guild_id", "level"),
+    Index("ix_ratings_player_id", "player_id"),
+)
+
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    Column("match_id", BigInteger, primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("mu_before", Double, nullable=False),
+    Column("sigma_before", Double, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    ForeignKeyConstraint(
+        ["match_id", "seat"], ["seats.match_id", "seats.seat"], ondelete="CASCADE"
+    ),
+)
+
+tallies = Table(
+    "tallies",
+    metadata,
+    Column("guild_id", BigInteger, ForeignKey("guilds.id", ondelete="CASCADE"), primary_key=True),
+    Column("period", Text, primary_key=True),  # "all", "2026-11", "2026-W48"; UTC
+    Column("player_id", BigInteger, ForeignKey("players.id"), primary_key=True),
+    # Rated matches with two persons or more; and, apart, those alone against computers.
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),  # a shared win is a win
+    Column("points", Integer, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("solo_matches", Integer, nullable=False),
+    Column("solo_wins", Integer, nullable=False),
+    Column("solo_points", Integer, nullable=False),
+    Column("solo_rounds", Integer, nullable=False),
+    Index("ix_tallies_player_id", "player_id"),
 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from random import Random
 
+from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import guilds, hosted, log, matches, players
+from data import guilds, hosted, log, matches, players, schema, standings
 from data.models import MatchOptions, StoredMatch, StoredSeat
 from engine import Deal, Match, Move, apply, deal_from_seed, legal_actions, new_match
 
@@ -55,10 +58,11 @@ async def folded(conn: AsyncConnection, match_id: int) -> hosted.Hosted:
     return hosted.fold(await stored(conn, match_id), await log.load(conn, match_id))
 
 
-def play_out(players: int, seed: int, options: MatchOptions | None = None) -> list[Deal | Move]:
+@cache
+def play_out(players: int, seed: int, rounds: int | None = None) -> tuple[Deal | Move, ...]:
     """The engine's entries of a whole match of random legal actions."""
     rng = Random(seed)
-    match: Match = new_match(players, (options or MatchOptions()).for_engine(players))
+    match: Match = new_match(players, MatchOptions(rounds=rounds).for_engine(players))
     entries: list[Deal | Move] = []
     while not match.over:
         entry: Deal | Move
@@ -72,7 +76,7 @@ def play_out(players: int, seed: int, options: MatchOptions | None = None) -> li
             entry = Move(seat, rng.choice(shows or choices))
         match = apply(match, entry).match
         entries.append(entry)
-    return entries
+    return tuple(entries)
 
 
 def as_logged(entry: Deal | Move) -> log.Entry:
@@ -82,7 +86,45 @@ def as_logged(entry: Deal | Move) -> log.Entry:
 
 
 async def write_log(
-    conn: AsyncConnection, match_id: int, entries: list[Deal | Move], at: int = 2_000
+    conn: AsyncConnection, match_id: int, entries: Sequence[Deal | Move], at: int = 2_000
 ) -> None:
     for number, entry in enumerate(entries, start=1):
         await log.append(conn, match_id, number, as_logged(entry), f"test:{number}", at + number)
+
+
+async def finished(
+    conn: AsyncConnection,
+    *people: int,
+    levels: tuple[str, ...] = (),
+    seed: int = 1,
+    at: int,
+    guild: int = GUILD,
+    options: MatchOptions | None = None,
+    extra: Sequence[log.Entry] = (),
+) -> tuple[int, standings.Finished]:
+    """A match played from lobby to final score; ``extra`` entries come after the first deal."""
+    options = options or MatchOptions()
+    match_id = await lobby(conn, *people, levels=levels, guild=guild, options=options, at=at)
+    await matches.set_status(conn, match_id, "playing", at=at)
+    played = [as_logged(e) for e in play_out(len(people) + len(levels), seed, options.rounds)]
+    gone = {e.seat for e in extra if isinstance(e, log.Seat) and e.change != "return"}
+    entries = [
+        entry.model_copy(update={"by": "stand-in"})
+        if isinstance(entry, log.Action) and entry.seat in gone
+        else entry
+        for entry in (played[0], *extra, *played[1:])
+    ]
+    rows = [
+        {
+            "match_id": match_id,
+            "sequence": number,
+            "kind": entry.kind,
+            "seat": entry.seat,
+            "payload": entry.model_dump_json(exclude={"kind", "seat"}),
+            "cause": f"test:{number}",
+            "at": at + number,
+        }
+        for number, entry in enumerate(entries, start=1)
+    ]
+    await conn.execute(insert(schema.log), rows)  # all at once: quicker than log.append
+    return match_id, await standings.finish(conn, await folded(conn, match_id), at)

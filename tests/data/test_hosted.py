@@ -39,6 +39,11 @@ def row(*levels: str | None, options: MatchOptions | None = None) -> StoredMatch
         finished_at=None,
         end_reason=None,
         unrated_reason=None,
+        finish_order=None,
+        rounds=None,
+        seat_count=None,
+        people=None,
+        solo=None,
         seats=seats,
     )
 
