@@ -1,0 +1,176 @@
+"""The bot as discord.py runs it: connects, syncs commands, hands interactions on, stops cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import sys
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import dispatch, logs
+from bot.commands import add_commands, sync_if_changed
+from bot.host import Host
+from bot.settings import Settings, SettingsError, read_settings
+from data.database import Database
+from data.errors import DatabaseError
+
+CLOSING_S = 4.0
+"""Seconds a shutdown may take before what is left of it is given up."""
+
+
+class ScoutTree(app_commands.CommandTree["ScoutBot"]):
+    """The command tree; what fails before a command's own code runs is answered here."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[ScoutBot], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Answer a command that discord.py itself refused, such as one that no longer exists."""
+
+        async def fail(*_: object) -> None:
+            raise error
+
+        await dispatch.enter(self.client.host, interaction, fail)
+
+
+class ScoutBot(commands.AutoShardedBot):
+    """One process of the bot."""
+
+    host: Host
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=ScoutTree,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+            activity=discord.Game("SCOUT · /scout play"),
+            shard_count=settings.shard_count,
+        )
+        self.settings = settings
+        self._host: Host | None = None
+        self._started = False
+
+    async def open(self) -> None:
+        """Open the database and put the host together.
+
+        Raises:
+            DatabaseError: the database can't be used.
+        """
+        if self._host is None:
+            db = await Database.open(self.settings.database_url)
+            self._host = self.host = Host(self, db, self.settings)
+
+    async def setup_hook(self) -> None:
+        """Before the gateway: the database, and the commands if they have changed."""
+        await self.open()
+        add_commands(self)
+        await sync_if_changed(self)
+
+    async def on_ready(self) -> None:
+        """Connected: take up every match where it was left, and look who removed the bot."""
+        logs.record("ready", guilds=len(self.guilds), shards=self.shard_count or 1)
+        if not self._started:
+            self._started = True
+            self.host.thinker.warm_up()
+            await self.host.resume()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Clicks and modals; slash commands come through the tree."""
+        if interaction.type in (
+            discord.InteractionType.component,
+            discord.InteractionType.modal_submit,
+        ):
+            await dispatch.component(self.host, interaction)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was added to a server."""
+        await self.host.places.guild_joined(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server; an outage alone doesn't come here."""
+        await self.host.places.guild_removed(guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone, and with it the tables in it."""
+        await self.host.places.channel_gone(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread is gone."""
+        await self.host.places.channel_gone(payload.thread_id)
+
+    async def on_error(self, event_method: str, /, *_args: object, **_kwargs: object) -> None:
+        """A listener failed: log it as our own fault."""
+        logs.fault("listener-failed", sys.exc_info()[1], listener=event_method)
+
+    async def close(self) -> None:
+        """Finish what is committed, show what can be shown, close the database."""
+        if self._host is not None:
+            host, self._host = self._host, None
+            await host.close()
+        await super().close()
+
+
+async def run(settings: Settings) -> None:
+    """Run the bot until it is told to stop (SIGTERM or Ctrl-C).
+
+    Raises:
+        DatabaseError: the database can't be used.
+        discord.LoginFailure: Discord refuses the token.
+        aiohttp.ClientError: Discord can't be reached.
+    """
+    logs.configure(settings.log_level)
+    bot = ScoutBot(settings)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):  # not on Windows; Ctrl-C works there anyway
+            loop.add_signal_handler(number, stop.set)
+    try:
+        await bot.open()
+        running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            await running
+        logs.record("stopping")
+        running.cancel()
+    finally:
+        try:
+            await asyncio.wait_for(bot.close(), CLOSING_S)
+        except TimeoutError:
+            logs.warn("closing-took-too-long")
+    logs.record("stopped")
+
+
+def launch() -> int:
+    """Run the bot from the environment's settings; the exit code, after one clear line on error."""
+    try:
+        settings = read_settings()
+        asyncio.run(run(settings))
+    except (SettingsError, DatabaseError) as error:
+        return _complain(str(error), 2)
+    except discord.LoginFailure:
+        return _complain("Discord refuses DISCORD_TOKEN; reset it in the Developer Portal", 2)
+    except discord.PrivilegedIntentsRequired:
+        return _complain("Discord refuses the connection: a privileged intent is asked for", 2)
+    except (aiohttp.ClientError, OSError, discord.GatewayNotFound) as error:
+        return _complain(f"Discord can't be reached ({type(error).__name__})", 1)
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _complain(problem: str, code: int) -> int:
+    print(f"scout: {problem}", file=sys.stderr)  # noqa: T201
+    return code

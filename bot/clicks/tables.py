@@ -1,0 +1,113 @@
+"""Clicks on the table and on results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot import logs, records, render, times
+from bot.clicks.hands import their_seat
+from bot.clicks.press import Press
+from bot.host import lobby
+from bot.host.lobby import Opening
+from bot.layouts import base, notices, pings
+from bot.publish import delivery
+from bot.refusal import Refusal
+from bot.texts import N_, display_names
+from bot.times import MINUTE
+
+if TYPE_CHECKING:
+    from bot.answer import Answer
+    from bot.host import Host
+    from bot.visitor import Visitor
+
+NUDGE_EVERY_MS = 2 * MINUTE
+"""A match's awaited players are nudged this often at most."""
+
+TOO_SOON = N_("They were nudged a moment ago. Give them a little time.")
+NOBODY = N_("There is nobody to nudge: no person is awaited.")
+YOURSELF = N_("It is you who is awaited.")
+NOT_OVER = N_("The match isn't over yet.")
+NOT_THERE = N_("Only who played it can ask for a rematch.")
+
+
+async def link(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """Where the table is."""
+    scene = await render.scene(host, await host.ledger.load(press.match))
+    said = visitor.texts.gettext("Match {number}", number=press.match)
+    layout = notices.notice(visitor.texts, said, where=scene.where, match=press.match)
+    await answer.private(layout)
+
+
+async def nudge(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """Ask whoever is awaited to go on; once in a while."""
+    live = await host.ledger.load(press.match)
+    mine = their_seat(live, visitor)
+    awaited = [
+        seat
+        for seat in (live.playing.awaited() if live.on else ())
+        if live.playing.seats[seat - 1].control == "person"
+    ]
+    if awaited == [mine]:
+        raise Refusal(YOURSELF)
+    scene = await render.scene(host, live)
+    people = [
+        scene.people[seat].discord_id for seat in awaited if seat in scene.people and seat != mine
+    ]
+    called = tuple(person for person in people if person)
+    if not called or live.playing.paused:
+        raise Refusal(NOBODY)
+    if not host.nudges.may(live.id, times.now(), NUDGE_EVERY_MS):
+        raise Refusal(TOO_SOON)
+    layout = pings.nudged(scene.texts, live.id, called, visitor.name)
+    try:
+        await delivery.send(
+            host, live.row.place, layout, mention=[discord.Object(person) for person in called]
+        )
+    except delivery.Undelivered:
+        raise Refusal(N_("I may not write there at the moment.")) from None
+    logs.record("nudge", match=live.id, seat=mine)
+    names = display_names(visitor.texts, live.names)
+    said = visitor.texts.gettext(
+        "Nudged: {names}", names=", ".join(names[seat - 1] for seat in awaited if seat != mine)
+    )
+    await answer.private(notices.notice(visitor.texts, said))
+
+
+async def rematch(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """A new lobby with the same options and computers; seats are held for the others."""
+    live = await host.ledger.load(press.match)
+    row = live.row
+    if live.hosted is None or not live.hosted.over:
+        raise Refusal(NOT_OVER)
+    mine = row.seat_of(visitor.player_id) if visitor.player_id is not None else None
+    if mine is None:
+        raise Refusal(NOT_THERE)
+    scene = await render.scene(host, live)
+    opening = Opening(
+        options=row.options.model_copy(update={"seats": len(row.seats)}),
+        levels=tuple(seat.level for seat in row.seats if seat.level),
+        invited=tuple(
+            (person.discord_id, scene.live.names[seat - 1].text)
+            for seat, person in scene.people.items()
+            if person.discord_id and seat != mine.seat
+        ),
+        rematch_of=row.id,
+    )
+    match_id = await lobby.open_lobby(
+        host, visitor, scene.guild.name, opening, answer.interaction.id, channel_id=row.channel_id
+    )
+    said = visitor.texts.gettext("Match {number} is open.", number=match_id)
+    await answer.private(notices.notice(visitor.texts, said))
+
+
+async def record(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """The record of a finished match as a file."""
+    live = await host.ledger.load(press.match)
+    if live.hosted is None or not live.hosted.over:
+        raise Refusal(NOT_OVER)
+    text = await records.text(host, live)
+    said = visitor.texts.gettext("Match {number}", number=live.id)
+    item, file = base.attached(text.encode(), f"scout-{live.id}.txt")
+    await answer.private(base.layout([base.text(said), item], tone=base.Tone.PLAIN, files=(file,)))

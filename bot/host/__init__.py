@@ -1,0 +1,131 @@
+"""The host: everything that keeps matches going, put together once for the whole bot.
+
+``Host`` holds the parts; each part gets the host and finds the others through it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Coroutine, Iterator
+from typing import TYPE_CHECKING, Any
+
+from bot import logs, times
+from bot.host.clock import Clock
+from bot.host.computers import Computers
+from bot.host.endings import Endings
+from bot.host.ledger import Ledger
+from bot.host.places import Places
+from bot.pictures.studio import Studio
+from bot.publish import Publisher
+from bot.seldom import Seldom
+from bot.thinking import Thinker
+from data import guilds, matches
+from data.errors import BrokenLog
+
+if TYPE_CHECKING:
+    import discord
+
+    from bot.host.live import Live
+    from bot.settings import Settings
+    from data.database import Database
+
+LAST_WORDS_S = 2.0
+"""Seconds that answers and messages under way are given at a shutdown."""
+
+
+class Host:
+    """All of the bot but its connection to Discord."""
+
+    def __init__(self, client: discord.Client, db: Database, settings: Settings) -> None:
+        self.client = client
+        self.db = db
+        self.settings = settings
+        self.closing = False
+        self.thinker = Thinker(settings.think_workers)
+        self.studio = Studio()
+        self.ledger = Ledger(db, self.changed)
+        self.publisher = Publisher(self, settings.publish_interval_ms)
+        self.computers = Computers(self, settings.computer_pace_ms)
+        self.clock = Clock(self)
+        self.endings = Endings(self)
+        self.places = Places(self)
+        self.nudges = Seldom()
+        self.known_commands: frozenset[str] = frozenset()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._answering = 0
+
+    def changed(self, live: Live) -> None:
+        """A match has changed: whoever must act next, or show it, is told."""
+        if self.closing:
+            return
+        self.clock.wake()
+        self.computers.wake(live)
+        if not self.computers.busy(live.id):
+            self.publisher.wake(live.id)
+
+    def look_at(self, match_id: int) -> None:
+        """Look at a match as if it had changed: after a restart, or a fault."""
+        if not self.closing:
+            self.spawn(self._look_at(match_id), f"look-at-{match_id}")
+
+    async def _look_at(self, match_id: int) -> None:
+        try:
+            self.changed(await self.ledger.load(match_id))
+        except BrokenLog as error:
+            await self.endings.close_broken(error)
+
+    async def resume(self) -> None:
+        """Take up every live match where it was left, and close those whose server is gone."""
+        present = [guild.id for guild in self.client.guilds]
+        async with self.db.write() as conn:
+            gone = await guilds.mark_present(conn, present, times.now())
+        for guild_id in gone:
+            await self.places.guild_removed(guild_id)
+        async with self.db.read() as conn:
+            live = await matches.live(conn)
+        logs.record("resumed", matches=len(live), servers_gone=len(gone))
+        for row in live:
+            await self._look_at(row.id)
+        self.clock.wake()
+
+    def guild_name(self, guild_id: int) -> str:
+        """What a server is called."""
+        guild = self.client.get_guild(guild_id)
+        return guild.name if guild is not None else ""
+
+    def spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        """Run something in the background; a fault in it is logged."""
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logs.fault("task-failed", error, task=task.get_name())
+
+    @contextlib.contextmanager
+    def busy(self) -> Iterator[None]:
+        """Within this block an interaction is being answered; a shutdown waits for it."""
+        self._answering += 1
+        try:
+            yield
+        finally:
+            self._answering -= 1
+
+    async def close(self) -> None:
+        """Stop: let answers under way be given, leave the rest to the next start."""
+        self.closing = True
+        self.clock.stop()
+        loop = asyncio.get_running_loop()
+        end = loop.time() + LAST_WORDS_S
+        while (self._answering or self.publisher.working) and loop.time() < end:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.thinker.close()
+        self.studio.close()
+        await self.db.close()

@@ -1,0 +1,90 @@
+"""Serves the deadlines: one timer to the earliest, and rows that say what is due.
+
+A deadline's effect and its claim are one transaction, so each is served once; a restart finds what
+became due meanwhile still there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from bot import logs, times
+from bot.host import expiry
+from bot.refusal import Refusal, Stale
+from data import deadlines as stored
+from data.errors import BrokenLog
+
+if TYPE_CHECKING:
+    from bot.host import Host
+    from data.deadlines import Deadline
+
+LONGEST_S = 3600.0
+"""The timer looks again at least this often; a computer that slept may have missed it."""
+
+AGAIN_S = 30.0
+"""After a fault the deadline is tried again this much later."""
+
+
+class Clock:
+    """One for the whole bot."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._timer: asyncio.TimerHandle | None = None
+        self._serving: asyncio.Task[None] | None = None
+        self._again = False
+
+    def wake(self) -> None:
+        """Look at the deadlines now: some have changed."""
+        if self._serving is not None:
+            self._again = True
+            return
+        self._cancel()
+        self._serving = self._host.spawn(self._serve(), "clock")
+        self._serving.add_done_callback(self._served)
+
+    def stop(self) -> None:
+        """Serve no more."""
+        self._cancel()
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _served(self, task: asyncio.Task[None]) -> None:
+        self._serving = None
+        if self._again and not task.cancelled() and not self._host.closing:
+            self._again = False
+            self.wake()
+
+    async def _serve(self) -> None:
+        failed = False
+        async with self._host.db.read() as conn:
+            due = await stored.due(conn, times.now())
+        for deadline in due:
+            try:
+                await serve(self._host, deadline)
+            except Exception as error:  # noqa: BLE001  (a fault mustn't stop the others' clocks)
+                failed = True
+                logs.fault("deadline-failed", error, match=deadline.match_id, kind=deadline.kind)
+        async with self._host.db.read() as conn:
+            next_due = await stored.next_due(conn)
+        if next_due is None or self._host.closing:
+            return
+        wait = max(0.0, (next_due - times.now()) / 1000)
+        wait = min(max(wait, AGAIN_S) if failed else wait, LONGEST_S)
+        self._timer = asyncio.get_running_loop().call_later(wait, self.wake)
+
+
+async def serve(host: Host, deadline: Deadline) -> None:
+    """Do what is due."""
+    try:
+        await expiry.SERVED[deadline.kind](host, deadline)
+    except (Stale, Refusal):
+        # What it was about has happened: nothing is due any more.
+        async with host.db.write() as conn:
+            await stored.claim(conn, deadline.id, times.now())
+    except BrokenLog as error:
+        await host.endings.close_broken(error)

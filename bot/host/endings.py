@@ -1,0 +1,94 @@
+"""Endings and interventions: leaving, ending, pausing, replacing, and logs that don't replay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from bot import logs, times
+from bot.host.live import Live
+from bot.host.voting import NOT_ON
+from bot.refusal import Refusal
+from bot.texts import N_
+from data import log, matches
+from data.errors import BrokenLog
+
+if TYPE_CHECKING:
+    from bot.host import Host
+
+By = Literal["player", "clock", "moderator", "discord"]
+
+GONE_ALREADY = N_("That seat's player has left already.")
+A_COMPUTERS = N_("A computer player sits there.")
+
+
+class Endings:
+    """Whatever ends a match, or a person's part in it, before the last round."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    async def leave(self, match_id: int, seat: int, cause: str, *, by: By) -> None:
+        """A person's seat goes to the stand-in for good; with the last person the match ends.
+
+        Raises:
+            Refusal: the match isn't on, or no person has that seat.
+        """
+
+        def decide(live: Live) -> list[log.Entry]:
+            if not live.on:
+                raise Refusal(NOT_ON)
+            control = live.playing.seats[seat - 1].control
+            if control == "computer":
+                raise Refusal(A_COMPUTERS)
+            if control == "left":
+                raise Refusal(GONE_ALREADY)
+            return [log.Seat(seat=seat, change="leave", by=by)]
+
+        await self._host.ledger.commit(match_id, cause, decide)
+        logs.record("left", match=match_id, seat=seat, by=by)
+
+    async def end(
+        self, match_id: int, reason: Literal["host", "moderator", "gone"], cause: str
+    ) -> None:
+        """End a match that is on.
+
+        Raises:
+            Refusal: it isn't on.
+        """
+
+        def decide(live: Live) -> list[log.Entry]:
+            if not live.on:
+                raise Refusal(NOT_ON)
+            return [log.End(reason=reason)]
+
+        await self._host.ledger.commit(match_id, cause, decide)
+        logs.record("ended", match=match_id, reason=reason)
+
+    async def pause(self, match_id: int, cause: str, *, on: bool) -> bool:
+        """A moderator stops the clock, or lets it go on; whether that changed anything.
+
+        Raises:
+            Refusal: the match isn't on.
+        """
+        changed = False
+
+        def decide(live: Live) -> list[log.Entry]:
+            nonlocal changed
+            if not live.on:
+                raise Refusal(NOT_ON)
+            changed = live.playing.paused != on
+            return [log.Pause(on=on, by="moderator")] if changed else []
+
+        await self._host.ledger.commit(match_id, cause, decide)
+        logs.record("pause" if on else "resume", match=match_id, by="moderator")
+        return changed
+
+    async def close_broken(self, error: BrokenLog) -> None:
+        """Close a match whose log can't be replayed, so that nobody is stuck in it."""
+        logs.fault("broken-log", match=error.match_id, why=error)
+        async with self._host.db.write() as conn:
+            await matches.set_status(
+                conn, error.match_id, "broken", at=times.now(), reason="broken"
+            )
+        self._host.ledger.drop(error.match_id)
+        await self._host.places.tell_broken(error.match_id)

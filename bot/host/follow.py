@@ -1,0 +1,30 @@
+"""What follows of itself: the next deal, and the endings that nobody has to ask for."""
+
+from __future__ import annotations
+
+from bot.host.live import Live
+from data import log
+from engine import deal_from_seed, fairness
+from engine.match import ROUND_ACTIONS_LIMIT
+
+
+def consequence(live: Live) -> log.Entry | None:
+    """The entry that must come next before anyone acts; None if it is for the players to go on."""
+    hosted = live.playing
+    if hosted.over:
+        return None
+    if not any(seat.control == "person" for seat in hosted.seats):
+        # Only computers and stand-ins are left: nobody would be watching (PLAY: it ends unrated).
+        return log.End(reason="deserted")
+    state = hosted.match.round
+    if state and not state.end and len(state.history) >= ROUND_ACTIONS_LIMIT:
+        return log.End(reason="endless")
+    if hosted.match.awaits_deal is not None and not hosted.paused:
+        return next_deal(live)
+    return None
+
+
+def next_deal(live: Live) -> log.Deal:
+    """The deal of the round that is due: from the secret and the id of the starting click."""
+    seed = fairness.seed(live.row.secret, live.row.start_id or "")
+    return log.Deal.of(deal_from_seed(live.playing.match, seed))

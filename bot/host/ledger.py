@@ -1,0 +1,155 @@
+"""The book of matches: reads them from their logs, and writes what was decided.
+
+``commit`` is the only way to change a match that is on. It decides on the newest state, appends,
+and commits; who loses a race for a sequence number decides again on what the winner made of it.
+Live matches are cached, and the cache may be dropped at any moment.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot import times
+from bot.host import closing, deadlines, follow
+from bot.host.live import Live, unfolded
+from bot.refusal import Refusal
+from bot.texts import N_
+from data import deadlines as stored_deadlines
+from data import log, matches
+from data.errors import AlreadyDone, SequenceTaken
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from data.database import Database
+    from data.models import StoredMatch
+
+CACHED = 2000
+"""Live matches kept in memory, about 20 kB each."""
+
+ATTEMPTS = 20
+"""Races that one writer may lose before that counts as a fault."""
+
+Decide = Callable[[Live], Sequence[log.Entry]]
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What became of a decision.
+
+    Attributes:
+        before: the match on which it was made.
+        after: the match now.
+        repeated: the same cause was written before; nothing happened now.
+    """
+
+    before: Live
+    after: Live
+    repeated: bool = False
+
+
+class Ledger:
+    """The matches, by number."""
+
+    def __init__(self, db: Database, changed: Callable[[Live], None]) -> None:
+        """Keep the matches of ``db``; call ``changed`` after each commit."""
+        self._db = db
+        self._changed = changed
+        self._cache: OrderedDict[int, Live] = OrderedDict()
+
+    async def load(self, match_id: int) -> Live:
+        """The match as it stands.
+
+        Raises:
+            Refusal: there is no such match.
+            BrokenLog: its log can't be replayed.
+        """
+        cached = self._cache.get(match_id)
+        if cached is not None:
+            self._cache.move_to_end(match_id)
+            return cached
+        async with self._db.read() as conn:
+            live = await self._read(conn, match_id)
+        return self._keep(live)
+
+    async def _read(self, conn: AsyncConnection, match_id: int) -> Live:
+        row = await self._row(conn, match_id)
+        return unfolded(row).after(await log.load(conn, match_id))
+
+    async def _row(self, conn: AsyncConnection, match_id: int) -> StoredMatch:
+        row = await matches.get(conn, match_id)
+        if row is None:
+            raise Refusal(N_("That match is no longer kept here."))
+        return row
+
+    def _keep(self, live: Live) -> Live:
+        """Cache it, unless something newer came meanwhile; what is newest."""
+        known = self._cache.get(live.id)
+        if known is not None and known.head > live.head:
+            return known
+        self._cache[live.id] = live
+        self._cache.move_to_end(live.id)
+        while len(self._cache) > CACHED:
+            self._cache.popitem(last=False)
+        return live
+
+    def drop(self, match_id: int) -> None:
+        """Forget what is cached of a match; the next look reads it anew."""
+        self._cache.pop(match_id, None)
+
+    async def commit(
+        self, match_id: int, cause: str, decide: Decide, *, claim: int | None = None
+    ) -> Committed:
+        """Append what ``decide`` says of the newest state, with what follows of itself.
+
+        Args:
+            match_id: a match that has started.
+            cause: what brought it about; what was written under it before isn't written again.
+            decide: what to append, given the match; may raise to refuse.
+            claim: the deadline that is served by it; if it was served before, nothing is done.
+
+        Raises:
+            Refusal, Stale, RuleError: whatever ``decide`` raises; nothing was written.
+        """
+        for _ in range(ATTEMPTS):
+            before = await self.load(match_id)
+            try:
+                after = await self._write(before, cause, decide, claim)
+            except SequenceTaken:
+                self.drop(match_id)
+                continue
+            except AlreadyDone:
+                self.drop(match_id)
+                return Committed(before, await self.load(match_id), repeated=True)
+            after = self._keep(after)
+            self._changed(after)
+            return Committed(before, after)
+        raise RuntimeError(f"match {match_id}: lost {ATTEMPTS} races in a row")
+
+    async def _write(self, before: Live, cause: str, decide: Decide, claim: int | None) -> Live:
+        at = times.now()
+        live, entries = before, list(decide(before))
+        async with self._db.write() as conn:
+            if claim is not None and not await stored_deadlines.claim(conn, claim, at):
+                raise AlreadyDone(cause)
+            if await log.done(conn, before.id, cause):
+                raise AlreadyDone(cause)
+            number = 0
+            while entries:
+                entry = entries.pop(0)
+                entry_cause = cause if number == 0 else f"{cause}/{number}"
+                await log.append(conn, live.id, live.head + 1, entry, entry_cause, at)
+                live = live.after([log.Logged(live.head + 1, entry, entry_cause, at)])
+                number += 1
+                if not entries and (next_entry := follow.consequence(live)):
+                    entries.append(next_entry)
+            if live.playing.over:
+                await closing.close_books(conn, live, at)
+                live = live.with_row(await self._row(conn, live.id))
+            else:
+                there = await stored_deadlines.of_match(conn, live.id)
+                await stored_deadlines.replace(conn, live.id, deadlines.wanted(live, there, at))
+        return live

@@ -1,0 +1,342 @@
+"""The lobby: who sits down, until somebody presses Start.
+
+Every change is one transaction on the newest roster, and a line in the match's log, so that a click
+delivered twice acts once. The roster is the match's seats in the order in which they came.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from bot import logs, times
+from bot.host import deadlines, follow
+from bot.host.deadlines import LOBBY_IDLE, LOBBY_IDLE_MS
+from bot.host.live import unfolded
+from bot.refusal import Refusal
+from bot.texts import N_
+from data import deadlines as stored_deadlines
+from data import guilds, log, matches, players
+from data.deadlines import Wanted
+from data.models import MatchOptions, StoredMatch, StoredSeat
+from engine import fairness
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.host import Host
+    from bot.visitor import Visitor
+    from data.players import Player
+
+MOST_SEATS = 5
+FEWEST_SEATS = 2
+
+FULL = N_("All seats are taken. Somebody could press Start.")
+NOT_SEATED = N_("You have no seat here.")
+SEATED = N_("You are sitting here already.")
+HOSTS_ONLY = N_("Only the host can do that.")
+INVITED_ONLY = N_("This table is for invited players only.")
+NOT_INVITED = N_("There is no seat held for you here.")
+NO_COMPUTER = N_("No computer player is sitting here.")
+TOO_FEW = N_("A match needs two to five players, one of them a person. Add a computer player?")
+STILL_INVITED = N_("Somebody who was invited hasn't answered yet.")
+ALREADY_STARTED = N_("This match has started already.")
+CLOSED = N_("This lobby is closed.")
+TOO_MANY = N_("This server has as many matches on as it allows. Finish one first?")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What somebody who opens a lobby asks for.
+
+    Attributes:
+        options: the match's.
+        levels: computer players that sit down at once, by level.
+        invited: people for whom a seat is held: Discord id and name.
+        rematch_of: the match that it is the rematch of; there is one of each.
+    """
+
+    options: MatchOptions
+    levels: tuple[str, ...] = ()
+    invited: tuple[tuple[int, str], ...] = ()
+    rematch_of: int | None = None
+
+    @property
+    def solo(self) -> bool:
+        """Whether all opponents are computers, so that there is nobody to wait for."""
+        return 1 + len(self.levels) == self.options.seats and not self.invited
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What a change makes of a lobby.
+
+    Attributes:
+        entry: its line in the log.
+        seats: the new roster.
+        values: further columns of the match's row.
+    """
+
+    entry: log.Lobby
+    seats: Sequence[StoredSeat]
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+Edit = Callable[[StoredMatch, "Player"], Edited]
+
+
+async def open_lobby(
+    host: Host,
+    visitor: Visitor,
+    guild_name: str,
+    opening: Opening,
+    interaction_id: int,
+    *,
+    channel_id: int | None = None,
+) -> int:
+    """Open a lobby, by default where the visitor is.
+
+    If all opponents are computers there is nobody to wait for, and it starts at once.
+
+    Returns:
+        The match's number.
+
+    Raises:
+        Refusal: the server has as many matches on as it allows.
+    """
+    at = times.now()
+    assert visitor.guild_id is not None
+    async with host.db.write() as conn:
+        guild = await guilds.get_or_create(conn, visitor.guild_id, guild_name, at)
+        if await matches.count_live(conn, guild.id) >= guild.settings.max_matches:
+            raise Refusal(TOO_MANY)
+        me = await players.by_discord(conn, visitor.discord_id, visitor.name, at)
+        match_id = await matches.create(
+            conn,
+            guild_id=guild.id,
+            channel_id=channel_id or visitor.channel_id,
+            host_id=me.id,
+            options=opening.options,
+            secret=secrets.token_hex(32),
+            at=at,
+        )
+        seats = [StoredSeat(1, player_id=me.id, name=visitor.name)]
+        for discord_id, name in opening.invited:
+            guest = await players.by_discord(conn, discord_id, name, at)
+            seats.append(StoredSeat(0, player_id=guest.id, name=name, status="invited"))
+        seats += [StoredSeat(0, level=level) for level in opening.levels]
+        await matches.replace_seats(conn, match_id, seats)
+        cause = _cause(interaction_id)
+        await log.append(conn, match_id, 1, log.Lobby(change="open", seat=1), cause, at)
+        if opening.solo:
+            await _begin(conn, match_id, interaction_id, f"{cause}/start", at)
+        else:
+            await _idle_from(conn, match_id, at)
+    logs.record("lobby", match=match_id, did="open", solo=opening.solo)
+    host.changed(await host.ledger.load(match_id))
+    return match_id
+
+
+async def change(
+    host: Host, visitor: Visitor, match_id: int, interaction_id: int, edit: Edit
+) -> None:
+    """Change a lobby as ``edit`` says, given its newest row and the visitor's.
+
+    Raises:
+        Refusal: it is no lobby any more, or ``edit`` refuses.
+    """
+    at, cause = times.now(), _cause(interaction_id)
+    async with host.db.write() as conn:
+        if await log.done(conn, match_id, cause):
+            return
+        row = await _lobby(conn, match_id)
+        me = await players.by_discord(conn, visitor.discord_id, visitor.name, at)
+        edited = edit(row, me)
+        if _deserted(edited):
+            await matches.set_status(conn, match_id, "cancelled", at=at, reason="empty")
+        await matches.replace_seats(conn, match_id, edited.seats)
+        if edited.values:
+            await matches.change(conn, match_id, **edited.values)
+        head = await log.head(conn, match_id)
+        await log.append(conn, match_id, head + 1, edited.entry, cause, at)
+        if not _deserted(edited):
+            await _idle_from(conn, match_id, at)
+    logs.record("lobby", match=match_id, did=edited.entry.change)
+    await _show(host, match_id)
+
+
+def _deserted(edited: Edited) -> bool:
+    return not any(seat.player_id and seat.status == "seated" for seat in edited.seats)
+
+
+async def start(host: Host, visitor: Visitor, match_id: int, interaction_id: int) -> None:
+    """Start the match: seats are shuffled, the first round is dealt.
+
+    Raises:
+        Refusal: too few players, an invitation is open, or the visitor doesn't sit here.
+    """
+    at, cause = times.now(), _cause(interaction_id)
+    async with host.db.write() as conn:
+        if await log.done(conn, match_id, cause):
+            return
+        row = await _lobby(conn, match_id)
+        if visitor.player_id is None or row.seat_of(visitor.player_id) is None:
+            raise Refusal(NOT_SEATED)
+        if any(seat.status == "invited" for seat in row.seats):
+            raise Refusal(STILL_INVITED)
+        if not FEWEST_SEATS <= len(row.seats) <= MOST_SEATS:
+            raise Refusal(TOO_FEW)
+        await _begin(conn, match_id, interaction_id, cause, at)
+    logs.record("lobby", match=match_id, did="start", players=len(row.seats))
+    await _show(host, match_id)
+
+
+async def cancel(host: Host, visitor: Visitor, match_id: int) -> None:
+    """Close a lobby at its host's, or a moderator's, wish.
+
+    Raises:
+        Refusal: the visitor is neither.
+    """
+    async with host.db.write() as conn:
+        row = await _lobby(conn, match_id)
+        if row.host_id != visitor.player_id and not visitor.moderator:
+            raise Refusal(HOSTS_ONLY)
+        await matches.set_status(conn, match_id, "cancelled", at=times.now(), reason="host")
+    logs.record("lobby", match=match_id, did="cancel")
+    await _show(host, match_id)
+
+
+async def close(host: Host, match_id: int, reason: str, *, claim: int | None = None) -> None:
+    """Close a lobby that nobody will start; does nothing if it has started meanwhile."""
+    at = times.now()
+    async with host.db.write() as conn:
+        if claim is not None and not await stored_deadlines.claim(conn, claim, at):
+            return
+        row = await matches.get(conn, match_id)
+        if row is None or row.status != "lobby":
+            return
+        await matches.set_status(conn, match_id, "cancelled", at=at, reason=reason)
+    logs.record("lobby", match=match_id, did="close", why=reason)
+    await _show(host, match_id)
+
+
+async def _begin(
+    conn: AsyncConnection, match_id: int, interaction_id: int, cause: str, at: int
+) -> None:
+    row = await _lobby(conn, match_id)
+    start_id = str(interaction_id)
+    seats = list(row.seats)
+    # The order follows from what the deals follow from, so nobody can have chosen it.
+    Random(fairness.seed(row.secret, start_id) + ":seats").shuffle(seats)
+    await matches.replace_seats(conn, match_id, seats)
+    await matches.change(conn, match_id, start_id=start_id)
+    await matches.set_status(conn, match_id, "playing", at=at)
+    for seat in seats:
+        if seat.player_id is not None:
+            await _first_match(conn, seat.player_id, at)
+    started = await matches.get(conn, match_id)
+    assert started is not None
+    live = unfolded(started).after(await log.load(conn, match_id))
+    entries: list[log.Entry] = [log.Lobby(change="start"), follow.next_deal(live)]
+    for number, entry in enumerate(entries):
+        own = cause if number == 0 else f"{cause}/{number}"
+        await log.append(conn, match_id, live.head + 1, entry, own, at)
+        live = live.after([log.Logged(live.head + 1, entry, own, at)])
+    await stored_deadlines.replace(conn, match_id, deadlines.wanted(live, (), at))
+
+
+async def _first_match(conn: AsyncConnection, player_id: int, at: int) -> None:
+    player = await players.get(conn, player_id)
+    if player is not None and player.first_match_at is None:
+        await players.change(conn, player_id, first_match_at=at)
+
+
+async def _lobby(conn: AsyncConnection, match_id: int) -> StoredMatch:
+    row = await matches.get(conn, match_id)
+    if row is None:
+        raise Refusal(CLOSED)
+    if row.status != "lobby":
+        raise Refusal(CLOSED if row.started_at is None else ALREADY_STARTED)
+    return row
+
+
+async def _idle_from(conn: AsyncConnection, match_id: int, at: int) -> None:
+    await stored_deadlines.replace(conn, match_id, [Wanted(LOBBY_IDLE, at + LOBBY_IDLE_MS)])
+
+
+async def _show(host: Host, match_id: int) -> None:
+    host.ledger.drop(match_id)
+    host.changed(await host.ledger.load(match_id))
+
+
+def _cause(interaction_id: int) -> str:
+    return f"interaction:{interaction_id}"
+
+
+# What can be changed, each as an ``Edit``.
+
+
+def join(row: StoredMatch, me: Player, name: str) -> Edited:
+    """Take a seat, or accept the one that is held."""
+    mine = row.seat_of(me.id)
+    if mine is not None and mine.status == "invited":
+        return accept(row, me)
+    if mine is not None:
+        raise Refusal(SEATED)
+    if not row.options.open:
+        raise Refusal(INVITED_ONLY)
+    if len(row.seats) >= row.options.seats:
+        raise Refusal(FULL)
+    seats = (*row.seats, StoredSeat(0, player_id=me.id, name=name))
+    return Edited(log.Lobby(change="join", seat=len(seats)), seats)
+
+
+def accept(row: StoredMatch, me: Player) -> Edited:
+    """Accept the seat that is held."""
+    mine = row.seat_of(me.id)
+    if mine is None:
+        raise Refusal(NOT_INVITED)
+    if mine.status != "invited":
+        raise Refusal(SEATED)
+    seats = [replace(seat, status="seated") if seat is mine else seat for seat in row.seats]
+    return Edited(log.Lobby(change="accept", seat=mine.seat), seats)
+
+
+def leave(row: StoredMatch, me: Player) -> Edited:
+    """Get up, or decline the seat that is held; the next person becomes host."""
+    mine = row.seat_of(me.id)
+    if mine is None:
+        raise Refusal(NOT_SEATED)
+    seats = [seat for seat in row.seats if seat is not mine]
+    values: dict[str, Any] = {}
+    if row.host_id == me.id:
+        heirs = [seat for seat in seats if seat.player_id and seat.status == "seated"]
+        values["host_id"] = heirs[0].player_id if heirs else None
+    declined = mine.status == "invited"
+    return Edited(
+        log.Lobby(change="decline" if declined else "leave", seat=mine.seat), seats, values
+    )
+
+
+def add_computer(row: StoredMatch, me: Player, level: str) -> Edited:
+    """Let a computer player sit down."""
+    if row.seat_of(me.id) is None:
+        raise Refusal(NOT_SEATED)
+    if len(row.seats) >= row.options.seats:
+        raise Refusal(FULL)
+    seats = (*row.seats, StoredSeat(0, level=level))
+    return Edited(log.Lobby(change="add", seat=len(seats)), seats)
+
+
+def remove_computer(row: StoredMatch, me: Player) -> Edited:
+    """Let the computer player that sat down last get up."""
+    if row.seat_of(me.id) is None:
+        raise Refusal(NOT_SEATED)
+    computers = [seat for seat in row.seats if seat.is_computer]
+    if not computers:
+        raise Refusal(NO_COMPUTER)
+    seats = [seat for seat in row.seats if seat is not computers[-1]]
+    return Edited(log.Lobby(change="remove", seat=computers[-1].seat), seats)

@@ -1,0 +1,144 @@
+"""The places where matches are: what the bot may do there, and what happens when one is gone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot import logs, times
+from bot.discord_codes import UNKNOWN_MEMBER
+from bot.host import lobby
+from bot.layouts import notices
+from bot.publish import delivery
+from bot.refusal import Refusal
+from bot.texts import happenings, texts_for
+from bot.times import DAY
+from data import guilds, matches, messages
+
+if TYPE_CHECKING:
+    from bot.host import Host
+    from bot.render import Scene
+    from data.models import StoredMatch
+
+NEEDED: dict[str, str] = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+"""What the bot must be allowed where it hosts a match, with Discord's own name for each."""
+
+IN_THREADS = ("send_messages_in_threads", "Send Messages in Threads")
+
+
+def missing_permissions(interaction: discord.Interaction) -> list[str]:
+    """What the bot lacks for a match in this channel, by Discord's names."""
+    allowed = interaction.app_permissions
+    needed = dict(NEEDED)
+    if isinstance(interaction.channel, discord.Thread):
+        del needed["send_messages"]
+        needed[IN_THREADS[0]] = IN_THREADS[1]
+    return [name for flag, name in needed.items() if not getattr(allowed, flag)]
+
+
+class Places:
+    """Servers, channels, threads, and the people who are no longer in them."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._asked: dict[tuple[int, int], int] = {}
+
+    async def guild_joined(self, guild: discord.Guild) -> None:
+        """The bot was added to a server."""
+        async with self._host.db.write() as conn:
+            await guilds.get_or_create(conn, guild.id, guild.name, times.now())
+        logs.record("server-joined", server=guild.id)
+
+    async def guild_removed(self, guild_id: int) -> None:
+        """The bot was removed from a server: its matches end, unrated."""
+        async with self._host.db.write() as conn:
+            await guilds.mark_removed(conn, guild_id, times.now())
+        async with self._host.db.read() as conn:
+            rows = await matches.in_guild(conn, guild_id)
+        logs.record("server-left", server=guild_id, matches=len(rows))
+        for row in rows:
+            await self._end_gone(row)
+
+    async def channel_gone(self, channel_id: int) -> None:
+        """A channel or thread was deleted.
+
+        A match whose own thread is gone goes on in the channel; if the channel is gone it ends.
+        """
+        async with self._host.db.read() as conn:
+            rows = await matches.live(conn)
+        for row in rows:
+            if row.channel_id == channel_id:
+                await self._end_gone(row)
+            elif row.thread_id == channel_id:
+                await self._back_to_channel(row)
+
+    async def _back_to_channel(self, row: StoredMatch) -> None:
+        async with self._host.db.write() as conn:
+            await matches.change(conn, row.id, thread_id=None)
+            for message in await messages.of_match(conn, row.id):
+                if message.channel_id == row.thread_id:
+                    await messages.forget(conn, message.id)
+        logs.record("thread-gone", match=row.id)
+        self._host.ledger.drop(row.id)
+        self._host.publisher.threadless.add(row.id)
+        self._host.look_at(row.id)
+
+    async def _end_gone(self, row: StoredMatch) -> None:
+        if row.status == "lobby":
+            await lobby.close(self._host, row.id, "gone")
+            return
+        try:
+            await self._host.endings.end(row.id, "gone", f"gone:{row.place}")
+        except Refusal:
+            return  # it ended meanwhile
+
+    async def unreachable(self, scene: Scene, seat: int) -> None:
+        """A direct message failed: has the person left the server? Asked once a day."""
+        player = scene.people[seat]
+        guild = self._host.client.get_guild(scene.live.row.guild_id)
+        if guild is None or player.discord_id is None:
+            return
+        key, now = (guild.id, player.id), times.now()
+        if now - self._asked.get(key, -DAY) < DAY:
+            return
+        self._asked[key] = now
+        try:
+            await guild.fetch_member(player.discord_id)
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_MEMBER:
+                await self._member_gone(scene.live.id, seat)
+        except discord.HTTPException as error:
+            logs.warn("member-unknown", match=scene.live.id, seat=seat, code=error.code)
+
+    async def _member_gone(self, match_id: int, seat: int) -> None:
+        live = await self._host.ledger.load(match_id)
+        try:
+            cause = f"member-gone:{live.head}.{seat}"
+            await self._host.endings.leave(match_id, seat, cause, by="discord")
+        except Refusal:
+            return
+
+    async def tell_broken(self, match_id: int) -> None:
+        """Say where the match was that it had to be closed."""
+        try:
+            async with self._host.db.read() as conn:
+                row = await matches.get(conn, match_id)
+                guild = await guilds.get(conn, row.guild_id) if row else None
+        except Exception:  # noqa: BLE001  (the row itself may be what is broken)
+            logs.warn("broken-row", match=match_id)
+            return
+        if row is None:
+            return
+        texts = texts_for(guild.settings.locale if guild else None)
+        said = texts.gettext("Match {number}", number=match_id)
+        said += f": {happenings.ending(texts, 'broken')}"
+        try:
+            await delivery.send(self._host, row.place, notices.notice(texts, said))
+        except (delivery.Undelivered, discord.HTTPException):
+            logs.warn("broken-untold", match=match_id)

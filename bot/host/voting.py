@@ -1,0 +1,65 @@
+"""Agreement among the persons of a match: to pause, to go on, to end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from bot import logs
+from bot.host.live import Live
+from bot.refusal import Refusal
+from bot.texts import N_
+from data import log
+
+if TYPE_CHECKING:
+    from bot.host import Host
+
+About = Literal["pause", "resume", "end"]
+
+NOT_ON = N_("This match isn't on.")
+ALREADY_PAUSED = N_("The match is paused already.")
+NOT_PAUSED = N_("The match isn't paused.")
+
+
+async def vote(
+    host: Host, match_id: int, seat: int, about: About, *, yes: bool, cause: str
+) -> None:
+    """Count a person's voice; with the last one that was missing, what was proposed happens.
+
+    Raises:
+        Refusal: the match isn't on, or it is so already.
+    """
+
+    def decide(live: Live) -> list[log.Entry]:
+        check(live, about)
+        entries: list[log.Entry] = [log.Vote(seat=seat, about=about, yes=yes)]
+        if yes and voters(live) <= live.playing.agreed(about) | {seat}:
+            entries.append(_outcome(about))
+        return entries
+
+    await host.ledger.commit(match_id, cause, decide)
+    logs.record("vote", match=match_id, seat=seat, about=about, yes=yes)
+
+
+def check(live: Live, about: About) -> None:
+    """Refuse what can't be proposed now."""
+    if not live.on:
+        raise Refusal(NOT_ON)
+    if about == "pause" and live.playing.paused:
+        raise Refusal(ALREADY_PAUSED)
+    if about == "resume" and not live.playing.paused:
+        raise Refusal(NOT_PAUSED)
+
+
+def voters(live: Live) -> frozenset[int]:
+    """The seats whose persons must agree: all that are there."""
+    return frozenset(
+        seat
+        for seat, control in enumerate(live.playing.seats, start=1)
+        if control.control == "person"
+    )
+
+
+def _outcome(about: About) -> log.Entry:
+    if about == "end":
+        return log.End(reason="agreed")
+    return log.Pause(on=about == "pause", by="agreement")

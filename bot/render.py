@@ -1,0 +1,283 @@
+"""From a match to its messages: gathers what a layout needs, and lets it make the message.
+
+``scene`` reads everything once; the functions below it are what the publisher posts and what the
+handlers answer with. Nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot import records, steps
+from bot.host import deadlines
+from bot.host.live import Live
+from bot.ids import Decision
+from bot.layouts import Layout, hand, lobby, results, table
+from bot.layouts.base import Where
+from bot.pictures import (
+    Picture,
+    Style,
+    hand_picture,
+    orientation_picture,
+    table_picture,
+)
+from bot.recount import lately
+from bot.steps import Step
+from bot.texts import Texts, texts_for
+from data import deadlines as stored_deadlines
+from data import guilds, messages, players
+from data.guilds import Guild
+from data.messages import Message
+from data.models import Preferences
+from data.players import Player
+from engine import Action, Orient, view
+from engine.players import NAMES
+
+if TYPE_CHECKING:
+    from bot.host import Host
+
+LEVELS = tuple(name for name in NAMES if name not in ("random", "greedy")) or ("greedy",)
+"""The computer players that can be chosen, weakest first."""
+
+DEFAULT_LEVEL = "medium" if "medium" in LEVELS else LEVELS[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A match with everything that its messages say.
+
+    Attributes:
+        live: the match.
+        guild: its server's row.
+        texts: the server's language.
+        people: the persons' rows by seat.
+        due: by seat, when its decision runs out (UTC ms).
+        messages: the messages that show the match, oldest first, retired ones too.
+    """
+
+    live: Live
+    guild: Guild
+    texts: Texts
+    people: dict[int, Player]
+    due: dict[int, int]
+    messages: tuple[Message, ...]
+
+    def message(self, kind: str, *, number: int | None = None) -> Message | None:
+        """The newest message of a kind; for results that of one round."""
+        for message in reversed(self.messages):
+            if message.kind == kind and (number is None or message.round == number):
+                return message
+        return None
+
+    @property
+    def where(self) -> Where:
+        """Where the match is, with a link to its table."""
+        shown = self.message("table") or self.message("lobby")
+        return Where(self.guild.name, self.live.row.place, self.url(shown))
+
+    def url(self, message: Message | None) -> str | None:
+        """A link to one of the match's messages."""
+        if message is None:
+            return None
+        guild_id = self.live.row.guild_id
+        return f"https://discord.com/channels/{guild_id}/{message.channel_id}/{message.message_id}"
+
+    def preferences(self, seat: int) -> Preferences:
+        """The preferences of whoever sits there."""
+        return self.people[seat].preferences if seat in self.people else Preferences()
+
+
+async def scene(host: Host, live: Live) -> Scene:
+    """Read what the match's messages say."""
+    row = live.row
+    async with host.db.read() as conn:
+        guild = await guilds.get(conn, row.guild_id)
+        shown = await messages.of_match(conn, row.id)
+        there = await stored_deadlines.of_match(conn, row.id)
+        people = {}
+        for seat in row.seats:
+            if seat.player_id is not None:
+                player = await players.get(conn, seat.player_id)
+                if player is not None:
+                    people[seat.seat] = player
+    assert guild is not None
+    due = {
+        seat.seat: at
+        for seat in row.seats
+        if (at := deadlines.due_at(there, seat.seat)) is not None
+    }
+    texts = texts_for(guild.settings.locale or _guild_locale(host, guild.id))
+    return Scene(live, guild, texts, people, due, shown)
+
+
+def _guild_locale(host: Host, guild_id: int) -> str | None:
+    guild = host.client.get_guild(guild_id)
+    return guild.preferred_locale.value if guild is not None else None
+
+
+def reader(scene: Scene, seat: int) -> Texts:
+    """The language of a person to whom the bot writes on its own account."""
+    preferred = scene.preferences(seat).locale
+    return texts_for(preferred) if preferred else scene.texts
+
+
+async def hand_layout(
+    host: Host,
+    scene: Scene,
+    seat: int,
+    texts: Texts,
+    *,
+    step: Step | None = None,
+    notice: str | None = None,
+    hint: Action | None = None,
+) -> Layout:
+    """A seat's hand with the controls of ``step``; for nobody but its player."""
+    live = scene.live
+    mine = live.view(seat)
+    decision = live.decision(seat)
+    preferences = scene.preferences(seat)
+    picture: Picture | None = None
+    if not preferences.text_only:
+        style = Style(preferences.high_contrast, texts.locale)
+        if mine.phase == "orient" and decision is not None:
+            picture = await host.studio.draw(orientation_picture, mine, style)
+        else:
+            picture = await host.studio.draw(hand_picture, mine, style, _preview(step))
+    context = hand.HandContext(
+        texts=texts,
+        view=mine,
+        match=live.id,
+        decision=Decision(decision.round, decision.turn) if decision else None,
+        names=live.names,
+        where=scene.where,
+        picture=picture,
+        due=scene.due.get(seat),
+        hints=not live.row.options.rated,
+        first_match=is_first_match(scene, seat),
+        hint=hint,
+        notice=notice,
+    )
+    return hand.hand(context, step)
+
+
+def acted_layout(scene: Scene, seat: int, before: Live, action: Action, texts: Texts) -> Layout:
+    """The line that a hand's message becomes by acting; ``before`` is the match before it."""
+    context = hand.HandContext(
+        texts=texts,
+        view=before.view(seat),
+        match=before.id,
+        decision=None,
+        names=before.names,
+        where=scene.where,
+    )
+    return hand.acted(context, action)
+
+
+def is_first_match(scene: Scene, seat: int) -> bool:
+    """Whether this is the person's first match of all."""
+    player = scene.people.get(seat)
+    return player is not None and player.first_match_at == scene.live.row.started_at
+
+
+def lobby_layout(scene: Scene) -> Layout:
+    """The lobby as it stands, or what came of it."""
+    row = scene.live.row
+    seated = [seat for seat in row.seats if seat.status != "invited"]
+    names = {seat.player_id: seat.name or "" for seat in row.seats if seat.player_id}
+    held = tuple(
+        scene.people[seat.seat].discord_id or 0 for seat in row.seats if seat.status == "invited"
+    )
+    state: lobby.LobbyState = "open"
+    if row.started_at is not None:
+        state = "started"
+    elif row.status != "lobby":
+        state = "idle" if row.end_reason == "idle" else "cancelled"
+    table_message = scene.message("table")
+    context = lobby.LobbyContext(
+        texts=scene.texts,
+        match=row.id,
+        host=names.get(row.host_id or 0) or "",
+        names=tuple(scene.live.names[seat.seat - 1] for seat in seated),
+        options=row.options,
+        commitment=row.commitment,
+        levels=LEVELS,
+        level=DEFAULT_LEVEL,
+        held=held,
+        state=state,
+        mention=scene.guild.settings.lobby_role,
+        table=scene.url(table_message),
+    )
+    return lobby.lobby(context)
+
+
+async def table_layout(host: Host, scene: Scene) -> Layout:
+    """The public table."""
+    live, hosted = scene.live, scene.live.playing
+    public = live.view(None)
+    picture = await host.studio.draw(
+        table_picture, public, live.names, Style(locale=scene.texts.locale)
+    )
+    context = table.TableContext(
+        texts=scene.texts,
+        view=public,
+        match=live.id,
+        names=live.names,
+        stood_in=frozenset(
+            seat
+            for seat, control in enumerate(hosted.seats, start=1)
+            if control.control in ("stand-in", "left")
+        ),
+        picture=picture,
+        due=min(scene.due.values(), default=None),
+        notes=lately(scene.texts, live),
+        nudge=any(hosted.seats[seat - 1].control == "person" for seat in hosted.awaited()),
+        state=_table_state(live),
+        result=scene.url(scene.message("final")),
+    )
+    return table.table(context)
+
+
+def _table_state(live: Live) -> table.TableState:
+    if live.playing.ended:
+        return "ended"
+    if live.playing.over:
+        return "over"
+    return "paused" if live.playing.paused else "playing"
+
+
+def _preview(step: Step | None) -> Action | None:
+    """What a step is about to do, so that the picture can show it."""
+    match step:
+        case steps.Then(scouting):
+            return scouting
+        case steps.Confirm(action):
+            return None if isinstance(action, Orient) else action
+    return None
+
+
+async def round_layout(host: Host, scene: Scene, number: int) -> Layout:
+    """The scores of a round that is over."""
+    live = scene.live
+    at_end = view(live.playing.results[number - 1], None)
+    del host
+    return results.round_result(results.RoundContext(scene.texts, at_end, live.id, live.names))
+
+
+async def final_layout(host: Host, scene: Scene) -> Layout:
+    """The result of a match that is over, with its record."""
+    live, hosted, row = scene.live, scene.live.playing, scene.live.row
+    scores = [ended.round.scores() for ended in hosted.results if ended.round]
+    context = results.MatchContext(
+        texts=scene.texts,
+        match=live.id,
+        names=live.names,
+        rounds=tuple(scores),
+        totals=hosted.match.totals,
+        winners=() if hosted.ended else hosted.match.winners(),
+        ended=hosted.ended.reason if hosted.ended else None,
+        rated=row.unrated_reason is None,
+        record=await records.text(host, live),
+        fairness=results.Fairness(row.commitment, row.secret, row.start_id or ""),
+    )
+    return results.match_result(context)

@@ -1,0 +1,69 @@
+"""What the bot is told from outside: environment variables, or a ``.env`` file beside it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+
+class SettingsError(Exception):
+    """A setting is missing or wrong; the text is one line for whoever runs the bot."""
+
+
+class Settings(BaseSettings):
+    """The settings, each named like its environment variable.
+
+    Attributes:
+        discord_token: the bot's token; never printed.
+        database_url: an SQLAlchemy URL; SQLite is what is supported.
+        log_level: how much is logged.
+        development_guild: a server in which commands appear at once, while developing.
+        shard_count: how many gateway connections; left out, Discord decides.
+        think_workers: processes in which computer players think; 0: a thread (tests).
+        computer_pace_ms: how long a computer's turn is at least visible, in milliseconds.
+        publish_interval_ms: a match's messages are changed at most once in this time.
+    """
+
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True
+    )
+
+    discord_token: SecretStr
+    database_url: str = "sqlite+aiosqlite:///scout.sqlite3"
+    log_level: LogLevel = "INFO"
+    development_guild: int | None = Field(default=None, gt=0)
+    shard_count: int | None = Field(default=None, ge=1)
+    think_workers: int = Field(default=1, ge=0, le=64)
+    computer_pace_ms: int = Field(default=700, ge=0, le=1000)
+    publish_interval_ms: int = Field(default=1000, ge=0, le=10_000)
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _upper(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
+
+
+def read_settings() -> Settings:
+    """The settings from the environment and ``.env``.
+
+    Raises:
+        SettingsError: one is missing or wrong; says which, and never what it was.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise SettingsError("; ".join(map(_in_words, error.errors()))) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f".env can't be read: {type(error).__name__}") from None
+
+
+def _in_words(problem: object) -> str:
+    assert isinstance(problem, dict)
+    name = ".".join(map(str, problem["loc"])).upper()
+    if problem["type"] == "missing":
+        return f"{name} is not set; put it into the environment or into .env (see .env.example)"
+    return f"{name} is wrong: {problem['msg']}"

@@ -1,0 +1,105 @@
+"""Where computer players think: processes of their own, so that the bot never waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import signal
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from bot import logs
+from engine.actions import Action
+from engine.view import View
+
+QUEUE_LIMIT = 256
+"""Thoughts that may wait at once; beyond it a move is made without thinking ahead."""
+
+LEAST_MS = 5.0
+"""However busy it is, a player may think this long."""
+
+PATIENCE_S = 10.0
+"""After this long a thought is given up: the process is stuck, not slow."""
+
+
+class Thinker:
+    """Asks computer players for actions, off the loop, with less time each the more must wait."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._pool: Executor | None = None
+        self._waiting = 0
+
+    async def choose(self, level: str, view: View, budget_ms: float, seed: int) -> Action:
+        """A legal action for the view's seat by the computer player of that level.
+
+        Args:
+            level: the player's name, as the engine knows it.
+            view: what the seat knows.
+            budget_ms: milliseconds it may think while nobody else wants to; shrinks under load.
+            seed: the source of its chance.
+        """
+        if self._waiting >= QUEUE_LIMIT:
+            logs.warn("thinking-queue-full", waiting=self._waiting)
+            return await asyncio.to_thread(_think, "easy", view, LEAST_MS, seed)
+        self._waiting += 1
+        try:
+            share = budget_ms * max(self._workers, 1) / max(self._waiting, self._workers, 1)
+            return await self._in_pool(level, view, max(LEAST_MS, share), seed)
+        finally:
+            self._waiting -= 1
+
+    async def _in_pool(self, level: str, view: View, budget_ms: float, seed: int) -> Action:
+        loop = asyncio.get_running_loop()
+        try:
+            thought = loop.run_in_executor(self._open(), _think, level, view, budget_ms, seed)
+            return await asyncio.wait_for(thought, PATIENCE_S)
+        except (BrokenProcessPool, TimeoutError):
+            logs.warn("thinking-process-lost", level=level)
+            self._drop()
+            return await asyncio.to_thread(_think, "easy", view, LEAST_MS, seed)
+
+    def _open(self) -> Executor:
+        if self._pool is None:
+            if self._workers == 0:
+                self._pool = ThreadPoolExecutor(1, thread_name_prefix="thinking")
+            else:
+                # Not forked: a copy of the bot's sockets and threads is no place to think in.
+                self._pool = ProcessPoolExecutor(
+                    self._workers,
+                    mp_context=multiprocessing.get_context("spawn"),
+                    initializer=_start_worker,
+                )
+        return self._pool
+
+    def warm_up(self) -> None:
+        """Start the processes now, so that the first computer's turn doesn't wait for them."""
+        pool = self._open()
+        for _ in range(self._workers):
+            pool.submit(_start_worker)
+
+    def _drop(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def close(self) -> None:
+        """Stop the processes, in whatever they are."""
+        pool = self._pool
+        processes = list((getattr(pool, "_processes", None) or {}).values())
+        self._drop()
+        for process in processes:
+            with contextlib.suppress(OSError):
+                process.terminate()
+
+
+def _start_worker() -> None:
+    # Ctrl-C reaches the whole group; the bot decides when its workers end.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _think(level: str, view: View, budget_ms: float, seed: int) -> Action:
+    from engine.players import think  # noqa: PLC0415  (numpy and tables load in the worker)
+
+    return think(level, view, budget_ms, seed)

@@ -1,0 +1,59 @@
+"""Who clicks or types: what an interaction says about the person, and our row about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.texts import Texts, texts_for
+from data import players
+
+if TYPE_CHECKING:
+    from data.database import Database
+    from data.players import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """The person behind an interaction.
+
+    Attributes:
+        discord_id: Discord's id.
+        name: as they are called where they clicked.
+        player: our row; None for someone who never played.
+        texts: their language: their preference, else their client's.
+        guild_id: the server; None in a direct message.
+        channel_id: where they clicked or typed.
+        moderator: whether they may manage that server.
+    """
+
+    discord_id: int
+    name: str
+    player: Player | None
+    texts: Texts
+    guild_id: int | None
+    channel_id: int
+    moderator: bool
+
+    @property
+    def player_id(self) -> int | None:
+        """Our key for them, if they have one."""
+        return self.player.id if self.player else None
+
+
+async def visitor_of(db: Database, interaction: discord.Interaction) -> Visitor:
+    """Who is behind an interaction."""
+    async with db.read() as conn:
+        player = await players.find(conn, interaction.user.id)
+    preferred = player.preferences.locale if player else None
+    return Visitor(
+        discord_id=interaction.user.id,
+        name=interaction.user.display_name,
+        player=player,
+        texts=texts_for(preferred or interaction.locale.value),
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id or 0,
+        moderator=interaction.guild_id is not None and interaction.permissions.manage_guild,
+    )

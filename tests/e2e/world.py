@@ -1,0 +1,232 @@
+"""A simulated Discord with the real bot in it, and people who do what people can do there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord.components import walk_components
+
+from bot import ids
+from bot.app import ScoutBot
+from bot.host.live import Live
+from bot.settings import Settings
+from data import matches, messages
+from data.messages import Message
+from engine.record import parse
+
+BUTTON, STRING_SELECT = 2, 3
+
+
+def settings(database: Path) -> Settings:
+    """The settings of a bot under test: it thinks in a thread and doesn't dawdle."""
+    return Settings(
+        discord_token="not a real one",
+        database_url=f"sqlite:///{database}",
+        shard_count=1,
+        think_workers=0,
+        computer_pace_ms=0,
+        publish_interval_ms=0,
+        _env_file=None,
+    )
+
+
+@dataclass(frozen=True)
+class Control:
+    """A button, or a menu with what it offers."""
+
+    custom_id: str
+    label: str = ""
+    values: tuple[str, ...] = ()
+
+    @property
+    def click(self) -> ids.Click:
+        return ids.parse(self.custom_id)
+
+
+def raw(message: Any) -> list[dict[str, Any]]:
+    """A message's components as Discord has them."""
+    if isinstance(message, simcord.ResponseMessage):
+        return message.components
+    return [component.to_dict() for component in message.components]
+
+
+def controls(message: Any) -> list[Control]:
+    """What can be used in a message."""
+    found = []
+    for part in walk_components(raw(message)):
+        if part.get("disabled") or not part.get("custom_id"):
+            continue
+        values = tuple(option["value"] for option in part.get("options") or ())
+        found.append(Control(part["custom_id"], part.get("label") or "", values))
+    return found
+
+
+def text(message: Any) -> str:
+    """All that a message says."""
+    return "\n".join(
+        part["content"] for part in walk_components(raw(message)) if part.get("type") == 10
+    )
+
+
+class Person:
+    """Somebody in the server."""
+
+    def __init__(self, world: World, name: str, **member: Any) -> None:
+        self.world = world
+        self.user = world.env.create_user(name)
+        self.member = world.guild.add_member(self.user, **member)
+        self.name = name
+
+    def dms(self) -> list[discord.Message]:
+        return self.user.dm_channel.history()
+
+    def hand(self) -> discord.Message | None:
+        """The newest direct message that asks for something."""
+        for message in reversed(self.dms()):
+            if any(one.click.decision for one in controls(message)):
+                return message
+        return None
+
+    async def slash(self, name: str, channel: Any = None, **options: Any) -> Any:
+        return await self.member.slash(channel or self.world.channel, name, **options)
+
+    async def click(self, message: Any, custom_id: str) -> Any:
+        return await self._actor(message).click(message, custom_id=custom_id)
+
+    async def choose(self, message: Any, custom_id: str, value: str) -> Any:
+        return await self._actor(message).select(message, [value], custom_id=custom_id)
+
+    async def press(self, message: Any, label: str) -> Any:
+        return await self._actor(message).click(message, label=label)
+
+    def _actor(self, message: Any) -> Any:
+        channel = getattr(message, "channel_id", None) or message.channel.id
+        dm = self.world.env.backend.dm_channels.get(self.user.id)
+        return self.user if channel == dm else self.member
+
+    async def use(self, message: Any, control: Control, rng: random.Random) -> Any:
+        if control.values:
+            return await self.choose(message, control.custom_id, rng.choice(control.values))
+        return await self.click(message, control.custom_id)
+
+    async def act(self, rng: random.Random) -> bool:
+        """Do something legal with the hand that was sent, click by click; False without one."""
+        hand = self.hand()
+        if hand is None:
+            return False
+        for _ in range(12):
+            message = self.world.fresh(hand)
+            steps = [one for one in controls(message) if one.click.decision]
+            steps = [one for one in steps if one.click.verb is not ids.Verb.HINT]
+            if not steps:
+                return True
+            await self.use(message, rng.choice(steps), rng)
+        # Wandering about in pages: take the first button that acts.
+        message = self.world.fresh(hand)
+        acting = [
+            one
+            for one in controls(message)
+            if one.click.verb in (ids.Verb.SHOW, ids.Verb.SHOWS, ids.Verb.GAP, ids.Verb.THEN_SHOW)
+        ]
+        await self.use(message, acting[0], rng)
+        return True
+
+
+class World:
+    """One server with one channel, and the bot."""
+
+    def __init__(self, env: simcord.Env, database: Path) -> None:
+        self.env = env
+        self.database = database
+        self.guild = env.create_guild("Harbour")
+        self.channel = self.guild.create_text_channel("general")
+
+    @property
+    def bot(self) -> ScoutBot:
+        bot = self.env.bot
+        assert isinstance(bot, ScoutBot)
+        return bot
+
+    def person(self, name: str, **member: Any) -> Person:
+        return Person(self, name, **member)
+
+    def people(self, count: int) -> list[Person]:
+        return [self.person(name) for name in ("Ada", "Berk", "Cem", "Duru", "Ece")[:count]]
+
+    async def restart(self) -> None:
+        """Kill the bot where it stands, and start a new one on the same database."""
+        old = self.bot
+        await self.env.restart_bot(ScoutBot(settings(self.database)))
+        await shut(old)
+
+    def fresh(self, message: Any) -> discord.Message:
+        """The message as it is now."""
+        channel = getattr(message, "channel_id", None) or message.channel.id
+        stored = self.env.backend.get_message(channel, message.id)
+        return simcord.results.to_discord_message(self.env, stored)
+
+    async def live(self, match: int = 1) -> Live:
+        return await self.bot.host.ledger.load(match)
+
+    async def row(self, match: int = 1) -> Any:
+        async with self.bot.host.db.read() as conn:
+            return await matches.get(conn, match)
+
+    async def shown(self, match: int = 1) -> tuple[Message, ...]:
+        async with self.bot.host.db.read() as conn:
+            return await messages.of_match(conn, match)
+
+    async def message(self, kind: str, match: int = 1) -> discord.Message:
+        """The newest message of a kind."""
+        found = [one for one in await self.shown(match) if one.kind == kind]
+        stored = self.env.backend.get_message(found[-1].channel_id, found[-1].message_id)
+        return simcord.results.to_discord_message(self.env, stored)
+
+    async def record(self, match: int = 1) -> str:
+        """The record that the final message carries."""
+        final = await self.message("final", match)
+        [attachment] = [one for one in final.attachments if one.filename.endswith(".txt")]
+        return (await attachment.read()).decode()
+
+    async def play_to_the_end(self, people: list[Person], seed: int = 1, match: int = 1) -> None:
+        """Everybody acts when asked, until the match is over."""
+        rng = random.Random(seed)
+        for _ in range(3000):
+            if (await self.row(match)).status != "playing":
+                return
+            acted = [await person.act(rng) for person in people]
+            assert any(acted), "nobody is asked, and the match isn't over"
+        raise AssertionError("the match doesn't end")
+
+
+async def shut(bot: ScoutBot) -> None:
+    """Let go of what a killed bot held, as the operating system would."""
+    host = bot.host
+    host.closing = True
+    host.clock.stop()
+    host.thinker.close()
+    host.studio.close()
+    await host.db.close()
+
+
+def replayed_totals(record: str) -> tuple[int, ...]:
+    """What the engine makes of a record."""
+    from engine.match import apply
+    from engine.record import opening
+
+    read = parse(record)
+    match = opening(read)
+    for entry in read.entries:
+        match = apply(match, entry).match
+    assert match.over
+    return match.totals
+
+
+def lines(message: Any) -> Iterator[str]:
+    yield from text(message).splitlines()
