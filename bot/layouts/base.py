@@ -193,9 +193,9 @@ def relative(at: int) -> str:
 def place(texts: Texts, where: Where, match: int) -> str:
     """Which match this is, in small letters: server, channel, number."""
     words = texts.gettext(
-        "{server} · {channel} · match {number}",
+        "{server} · <#{channel}> · match {number}",
         server=name(where.guild),
-        channel=f"<#{where.channel}>",
+        channel=where.channel,
         number=match,
     )
     return f"-# {words}"

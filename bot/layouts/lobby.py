@@ -91,7 +91,7 @@ def _roster(context: LobbyContext) -> str:
     names = display_names(texts, context.names)
     lines = [f"{seat}. **{one}**" for seat, one in enumerate(names, start=1)]
     for number, person in enumerate(context.held, start=len(lines) + 1):
-        held = texts.gettext("held for {person}", person=f"<@{person}>")
+        held = texts.gettext("held for <@{person}>", person=person)
         lines.append(f"{number}. *{held}*")
     free = context.options.seats - len(lines)
     empty = texts.gettext("free")
@@ -168,9 +168,9 @@ def _levels(context: LobbyContext) -> Item:
 
 def _fairness(context: LobbyContext) -> str:
     words = context.texts.gettext(
-        "Fair shuffle: the cards are bound to {commitment}; the secret behind it is shown at the "
+        "Fair shuffle: the cards are bound to `{commitment}`; the secret behind it is shown at the "
         "end.",
-        commitment=f"`{context.commitment}`",
+        commitment=context.commitment,
     )
     return f"-# {words}"
 

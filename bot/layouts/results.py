@@ -219,10 +219,10 @@ def _rating(texts: Texts, change: RatingChange) -> str:
 
 def _fairness(texts: Texts, fairness: Fairness) -> str:
     words = texts.gettext(
-        "Fair shuffle: commitment {commitment}, secret {secret}, start {start}. The record carries "
-        "all three; the engine's command line checks them.",
-        commitment=f"`{fairness.commitment}`",
-        secret=f"`{fairness.secret}`",
-        start=f"`{fairness.start_id}`",
+        "Fair shuffle: commitment `{commitment}`, secret `{secret}`, start `{start}`. The record "
+        "carries all three; the engine's command line checks them.",
+        commitment=fairness.commitment,
+        secret=fairness.secret,
+        start=fairness.start_id,
     )
     return f"-# {words}"
