@@ -19,8 +19,7 @@ from bot.texts.cards import both_ends, kind_name, numbers, positions
 from engine.actions import Action, Scout, ScoutAndShow
 from engine.cards import Cards, flipped
 from engine.legality import take
-from engine.match import Match
-from engine.view import View, view
+from engine.view import View
 
 _NAME_LENGTHS = (40, 24, 16, 10)
 
@@ -71,11 +70,11 @@ def table(view: View, names: Sequence[SeatName], texts: Texts) -> str:
     """The table: round, active set, turn, last action, and what each seat has."""
 
     def said(who: Sequence[str]) -> str:
-        parts = [_round(view, texts), *_middle(view, who, texts)]
+        parts = [round_of(view, texts), *middle(view, who, texts)]
         parts.extend(_seat(view, seat, who[seat - 1], texts) for seat in _seats(view))
         return " ".join(parts)
 
-    return _fitting(said, label_names(texts, names))
+    return fitting(said, label_names(texts, names))
 
 
 def round_end(view: View, who: Sequence[str], texts: Texts) -> str:
@@ -95,11 +94,11 @@ def round_result(view: View, names: Sequence[SeatName], texts: Texts) -> str:
     """How each seat's points of a round came about."""
 
     def said(who: Sequence[str]) -> str:
-        parts = [_round(view, texts), round_end(view, who, texts)]
+        parts = [round_of(view, texts), round_end(view, who, texts)]
         parts.extend(_score(view, seat, who[seat - 1], texts) for seat in _seats(view))
         return " ".join(parts)
 
-    return _fitting(said, label_names(texts, names))
+    return fitting(said, label_names(texts, names))
 
 
 def match_result(rounds: Sequence[Sequence[int]], names: Sequence[SeatName], texts: Texts) -> str:
@@ -120,7 +119,7 @@ def match_result(rounds: Sequence[Sequence[int]], names: Sequence[SeatName], tex
             )
         return " ".join(parts)
 
-    return _fitting(said, label_names(texts, names))
+    return fitting(said, label_names(texts, names))
 
 
 def rating(points: Sequence[RatingPoint], texts: Texts) -> str:
@@ -145,35 +144,17 @@ def rating(points: Sequence[RatingPoint], texts: Texts) -> str:
     return _clipped(said)
 
 
-def replay(match: Match, names: Sequence[SeatName], texts: Texts) -> str:
-    """A moment of a finished match, all hands open."""
-    seen = view(match, None)
-    hands = match.round.hands if match.round else ()
-
-    def said(who: Sequence[str]) -> str:
-        parts = [_round(seen, texts), *_middle(seen, who, texts)]
-        for name, cards in zip(who, hands, strict=True):
-            parts.append(
-                texts.gettext(
-                    "{name} holds {cards}.",
-                    name=name,
-                    cards=both_ends(texts, cards) or texts.gettext("no cards"),
-                )
-            )
-        return " ".join(parts)
-
-    return _fitting(said, label_names(texts, names))
-
-
 def _seats(view: View) -> Iterable[int]:
     return range(1, view.players + 1)
 
 
-def _round(view: View, texts: Texts) -> str:
+def round_of(view: View, texts: Texts) -> str:
+    """Which round it is."""
     return texts.gettext("Round {round} of {rounds}.", round=view.round, rounds=view.rounds)
 
 
-def _middle(view: View, who: Sequence[str], texts: Texts) -> list[str]:
+def middle(view: View, who: Sequence[str], texts: Texts) -> list[str]:
+    """What lies in the middle of the table, what happened last, and whose turn it is."""
     if view.phase == "orient":
         ready = [who[seat - 1] for seat in _seats(view) if view.ready[seat - 1]]
         said = texts.gettext("Everyone chooses which way up to hold the hand.")
@@ -241,7 +222,7 @@ def _listed(texts: Texts, lead: str, cards: Cards, spans: Sequence[tuple[int, in
     return f"{lead} {', '.join(parts)}."
 
 
-def _fitting(said: Callable[[Sequence[str]], str], who: Sequence[str]) -> str:
+def fitting(said: Callable[[Sequence[str]], str], who: Sequence[str]) -> str:
     """The text with names as long as its length allows."""
     text = said(who)
     for length in _NAME_LENGTHS:

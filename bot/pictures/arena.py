@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.pictures.alt import round_end
 from bot.pictures.canvas import Box, Canvas, px
 from bot.pictures.cards import card_gap, card_height, card_sprite
 from bot.pictures.icons import icon
@@ -31,7 +32,10 @@ def draw_arena(canvas: Canvas, box: Box, view: View, who: Sequence[str], texts: 
         canvas.text(title, texts.gettext("Which way up?"), 15, bold=True, align="centre")
         _waiting(canvas, set_box, view)
         return
-    if view.owner is None or not view.table:
+    if view.phase == "over":
+        short = [canvas.shortened(name, 14, 130) for name in who]
+        canvas.text(title, round_end(view, short, texts), 14, bold=True, align="centre", smallest=9)
+    elif view.owner is None or not view.table:
         canvas.text(
             title, texts.gettext("No active set: show anything"), 14, bold=True, align="centre"
         )
@@ -46,7 +50,8 @@ def draw_arena(canvas: Canvas, box: Box, view: View, who: Sequence[str], texts: 
     if deed:
         foot = Box(box.x + 6, box.bottom - FOOT - 6, box.width - 12, FOOT)
         short = [canvas.shortened(name, 12, 96) for name in who]
-        _last(canvas, foot, deed, history_line(texts, short, view.history[-1]))
+        with canvas.reading(foot):
+            _last(canvas, foot, deed, history_line(texts, short, view.history[-1]))
 
 
 def _waiting(canvas: Canvas, box: Box, view: View) -> None:
@@ -101,7 +106,8 @@ def _last(canvas: Canvas, box: Box, deed: Deed, said: str) -> None:
     for sign, cards in shown:
         canvas.tint(icon(sign, px(11)), x + 2, box.centre[1] - 5.5, colours.accent)
         x += 16
-        for card in cards:
+        for card in reversed(cards) if canvas.mirrored else cards:
             canvas.paste(card_sprite(card, MINI, colours), x, box.centre[1] - card_height(MINI) / 2)
             x += MINI + 2
-    canvas.text(Box(box.x + 10, box.y, box.width - 18 - width, box.height), said, 12, smallest=9)
+    words = Box(box.x + 10, box.y, box.width - 18 - width, box.height)
+    canvas.paragraph(words, said, 12, smallest=9)

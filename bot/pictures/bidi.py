@@ -8,6 +8,7 @@ own inside.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from itertools import groupby
 
 from bidi import algorithm
@@ -28,6 +29,18 @@ def base_level(text: str) -> int:
         elif not depth and (kind := unicodedata.bidirectional(character)) in {"L", "R", "AL"}:
             return 0 if kind == "L" else 1
     return 0
+
+
+def runs_right_to_left(text: str) -> bool:
+    """Whether any letter outside isolates is of a script that runs from right to left."""
+    outer, _ = _split(text)
+    return any(unicodedata.bidirectional(character) in {"R", "AL"} for _, character in outer)
+
+
+def breaks(text: str) -> Iterator[int]:
+    """Where the spaces stand at which a line may be broken: those outside isolates."""
+    outer, _ = _split(text)
+    return (index for index, character in outer if character == " " and text[index] == " ")
 
 
 def levels(text: str, base: int) -> list[int]:

@@ -6,7 +6,8 @@ it is crisp where Discord shows it at its own size.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil, floor
@@ -14,7 +15,7 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
-from bot.pictures import encode
+from bot.pictures import bidi, encode
 from bot.pictures.text import CAP_HEIGHT, Line, fitted, line
 from bot.pictures.theme import Colour, Theme
 
@@ -28,6 +29,8 @@ CORNER = 12.0
 """The radius of a picture's own corners, in points; outside them it is transparent."""
 
 Align = Literal["left", "centre", "right"]
+
+_OPPOSITE: dict[Align, Align] = {"left": "right", "right": "left", "centre": "centre"}
 
 _OVERSAMPLING = 4
 
@@ -97,6 +100,39 @@ class Canvas:
     def __post_init__(self) -> None:
         self.image = Image.new("RGB", (px(self.width), px(self.height)), self.theme.ground)
         self._draw = ImageDraw.Draw(self.image)
+        self._axis: float | None = None
+
+    @contextmanager
+    def reading(self, box: Box) -> Iterator[None]:
+        """Lay out what is drawn meanwhile the way the language runs.
+
+        Drawing code places things from left to right; in a language that runs from right to left
+        they come out mirrored within ``box``. Cards are never laid out like this: their order is
+        the same for everybody.
+        """
+        if not self.right_to_left:
+            yield
+            return
+        before, self._axis = self._axis, box.x + box.right
+        try:
+            yield
+        finally:
+            self._axis = before
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether what is drawn now comes out mirrored."""
+        return self._axis is not None
+
+    @property
+    def forward(self) -> str:
+        """The arrow that points where the reading goes: ``right`` or ``left``."""
+        return "left" if self.mirrored else "right"
+
+    def _placed(self, box: Box) -> Box:
+        if self._axis is None:
+            return box
+        return Box(self._axis - box.right, box.y, box.width, box.height)
 
     def panel(
         self,
@@ -108,6 +144,7 @@ class Canvas:
         line: float = 1,
     ) -> None:
         """A rectangle with round corners, filled, outlined or both."""
+        box = self._placed(box)
         size = px(box.right) - px(box.x), px(box.bottom) - px(box.y)
         at = px(box.x), px(box.y)
         if min(size) <= 0:
@@ -128,6 +165,8 @@ class Canvas:
         self, points: Sequence[tuple[float, float]], colour: Colour, width: float = 1.5
     ) -> None:
         """Smooth straight strokes from point to point, with round ends and joints."""
+        if self._axis is not None:
+            points = [(self._axis - x, y) for x, y in points]
         mask, at = _stroke_mask([(x * SCALE, y * SCALE) for x, y in points], width * SCALE)
         self.image.paste(colour, at, mask)
 
@@ -150,13 +189,16 @@ class Canvas:
 
         Text that is too wide shrinks to ``smallest`` and is then cut short.
         """
+        if self.mirrored:
+            box = self._placed(box)
+            align = _OPPOSITE[align]
         found = fitted(
             text,
             px(size),
             box.width * SCALE,
             smallest=px(smallest) if smallest else None,
             bold=bold,
-            right_to_left=self.right_to_left or None,
+            right_to_left=self._direction(text),
         )
         spare = box.width * SCALE - found.width
         start = box.x * SCALE + {"left": 0, "centre": spare / 2, "right": spare}[align]
@@ -164,9 +206,34 @@ class Canvas:
         self._stamp(found, start, baseline, colour or self.theme.ink, box)
         return found
 
+    def _direction(self, text: str) -> bool | None:
+        """Which way a sentence runs; numbers run to the right in every language."""
+        return bidi.runs_right_to_left(text) if self.right_to_left else None
+
+    def paragraph(self, box: Box, text: str, size: float, *, smallest: float) -> None:
+        """Text on one line if it fits, else on two; what is too long even so is cut short."""
+        first, rest = text, ""
+        if self.measure(text, size) > box.width:
+            first, rest = self._broken(text, size, box.width)
+        if not rest:
+            self.text(box, first, size, smallest=smallest)
+            return
+        half = box.height / 2
+        self.text(Box(box.x, box.y + 2, box.width, half - 2), first, size, smallest=smallest)
+        self.text(Box(box.x, box.y + half, box.width, half - 2), rest, size, smallest=smallest)
+
+    def _broken(self, text: str, size: float, width: float) -> tuple[str, str]:
+        """The text in two, broken at the last space outside a name at which the first part fits."""
+        best = 0
+        for at in bidi.breaks(text):
+            if self.measure(text[:at], size) > width:
+                break
+            best = at
+        return (text[:best], text[best + 1 :]) if best else (text, "")
+
     def measure(self, text: str, size: float, *, bold: bool = False) -> float:
         """How wide a text would be, in points."""
-        return line(text, px(size), bold, self.right_to_left or None).width / SCALE
+        return line(text, px(size), bold, self._direction(text)).width / SCALE
 
     def shortened(self, text: str, size: float, width: float) -> str:
         """The text, cut short if it is wider than ``width``; isolates stay whole."""
@@ -187,7 +254,7 @@ class Canvas:
 
     def paste(self, sprite: Image.Image, x: float, y: float) -> None:
         """A drawing made elsewhere, its upper left corner at a point."""
-        at = px(x), px(y)
+        at = self._corner(sprite, x), px(y)
         if sprite.mode == "RGBA":
             self.image.paste(sprite, at, sprite)
         else:
@@ -195,7 +262,10 @@ class Canvas:
 
     def tint(self, mask: Image.Image, x: float, y: float, colour: Colour) -> None:
         """A mask made elsewhere, in one colour."""
-        self.image.paste(colour, (px(x), px(y)), mask)
+        self.image.paste(colour, (self._corner(mask, x), px(y)), mask)
+
+    def _corner(self, image: Image.Image, x: float) -> int:
+        return px(x) if self._axis is None else px(self._axis - x) - image.width
 
     def encoded(self) -> bytes:
         """The finished file, its corners cut round."""

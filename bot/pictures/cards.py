@@ -116,16 +116,14 @@ def _numbers(
         ink, (round((w - size) / 2), round(split * 0.815 - size / 2)), emblem(card.active, size)
     )
     foot = Image.new("L", (w, h - split), 0)
-    small = line(str(card.other), round(w * 0.32), bold=True)
-    _centred(foot, small, w * 0.63, (h - split) * 0.53, 255)
+    middle = (h - split) * 0.5
+    small = line(str(card.other), round(w * 0.29), bold=True)
+    _centred(foot, small, w * 0.63, middle, 255)
     if card.other in AMBIGUOUS:
-        _underline(foot, small, w * 0.63, (h - split) * 0.53, 255)
+        _underline(foot, small, w * 0.63, middle, 255)
     size = round(w * 0.19)
-    foot.paste(
-        255,
-        (round(w * 0.3 - size / 2), round((h - split) * 0.53 - size / 2)),
-        emblem(card.other, size),
-    )
+    at = round(w * 0.3 - size / 2), round(middle - size / 2)
+    foot.paste(255, at, emblem(card.other, size))
     image.paste(foot_ink, (0, split), foot.transpose(Image.Transpose.ROTATE_180))
 
 

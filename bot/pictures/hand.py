@@ -73,7 +73,9 @@ def orientation_picture(view: View, style: Style) -> Picture:
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     top = 4.0
     for label, hand, spans, layout in plans:
-        canvas.text(Box(MARGIN, top + 2, WIDTH - 2 * MARGIN, 22), label, 14, bold=True)
+        title = Box(MARGIN, top + 2, WIDTH - 2 * MARGIN, 22)
+        with canvas.reading(title):
+            canvas.text(title, label, 14, bold=True)
         draw(canvas, top + 26, hand, layout, spans)
         top += layout.height + 30
     return Picture(canvas.encoded(), "orientation.png", alt.orientation(view, texts))

@@ -52,11 +52,13 @@ def match_picture(
     height = TITLE + len(names) * (ROW + 4) + CHART + 10
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     title = Box(MARGIN + 2, 6, WIDTH - 2 * MARGIN - 4, 26)
-    canvas.text(title, texts.gettext("Final result"), 16, bold=True)
+    with canvas.reading(title):
+        canvas.text(title, texts.gettext("Final result"), 16, bold=True)
     ranked = ranking([line[-1] for line in lines])
     for index, (rank, seat) in enumerate(ranked):
         box = Box(MARGIN, TITLE + index * (ROW + 4), WIDTH - 2 * MARGIN, ROW)
-        _row(canvas, box, rank, seat, who[seat - 1], lines[seat - 1][-1])
+        with canvas.reading(box):
+            _row(canvas, box, rank, seat, who[seat - 1], lines[seat - 1][-1])
     _chart(canvas, Box(MARGIN, height - CHART - 4, WIDTH - 2 * MARGIN, CHART), lines, texts)
     return Picture(canvas.encoded(), "match.png", alt.match_result(rounds, names, texts))
 

@@ -12,7 +12,7 @@ from bot.pictures.chart import grid, scale
 from bot.pictures.fan import MARGIN
 from bot.pictures.picture import Picture, RatingPoint, Style
 from bot.pictures.theme import mix, theme
-from bot.texts import texts_for
+from bot.texts import Texts, texts_for
 
 HEIGHT = 220.0
 MOST = 200
@@ -32,15 +32,8 @@ def rating_picture(points: Sequence[RatingPoint], style: Style) -> Picture:
     canvas = Canvas(theme(style.high_contrast), HEIGHT, right_to_left=texts.right_to_left)
     colours = canvas.theme
     last = points[-1]
-    canvas.text(Box(MARGIN + 2, 8, 200, 26), texts.gettext("Rating"), 16, bold=True)
-    canvas.text(
-        Box(WIDTH - 160, 8, 150 - 2, 26),
-        texts.ltr(f"{last.rating:.0f} ± {last.uncertainty:.0f}"),
-        18,
-        colours.accent,
-        bold=True,
-        align="right",
-    )
+    with canvas.reading(Box(0, 0, WIDTH, HEIGHT)):
+        _title(canvas, last, texts)
     plot = Box(MARGIN + 38, 48, WIDTH - 2 * MARGIN - 52, HEIGHT - 48 - 34)
     bounds = [p.rating + side * p.uncertainty for p in drawn for side in (-1, 1)]
     ruler = scale(plot, bounds, len(drawn) - 1)
@@ -66,6 +59,18 @@ def thinned(points: Sequence[RatingPoint]) -> Sequence[RatingPoint]:
         return points
     step = (len(points) - 1) / (MOST - 1)
     return [points[round(index * step)] for index in range(MOST)]
+
+
+def _title(canvas: Canvas, last: RatingPoint, texts: Texts) -> None:
+    canvas.text(Box(MARGIN + 2, 8, 190, 26), texts.gettext("Rating"), 16, bold=True)
+    canvas.text(
+        Box(WIDTH - 160, 8, 150 - 2, 26),
+        texts.ltr(f"{last.rating:.0f} ± {last.uncertainty:.0f}"),
+        18,
+        canvas.theme.accent,
+        bold=True,
+        align="right",
+    )
 
 
 def _dates(canvas: Canvas, plot: Box, points: Sequence[RatingPoint], locale: str) -> None:

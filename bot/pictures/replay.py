@@ -16,9 +16,10 @@ from bot.pictures.icons import icon
 from bot.pictures.picture import Picture, Style
 from bot.pictures.seats import draw_counts
 from bot.pictures.theme import theme
-from bot.texts import SeatName, label_names, texts_for
+from bot.texts import SeatName, Texts, label_names, texts_for
+from bot.texts.cards import both_ends
 from engine.match import Match
-from engine.view import view
+from engine.view import View, view
 
 HEADER = 34.0
 SEAT = 26.0
@@ -43,22 +44,39 @@ def replay_picture(match: Match, names: Sequence[SeatName], style: Style) -> Pic
     plans = [plan(len(hand), (), widest=34, per_row=PER_ROW) for hand in hands]
     height = HEADER + ARENA + 8 + sum(SEAT + _rows(layout) for layout in plans) + 6
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
-    colours = canvas.theme
     title = texts.gettext("Round {round} of {rounds}", round=seen.round, rounds=seen.rounds)
     canvas.text(Box(MARGIN + 2, 4, 200, HEADER - 8), title, 14, bold=True)
     draw_arena(canvas, Box(MARGIN, HEADER, WIDTH - 2 * MARGIN, ARENA), seen, who, texts)
     top = HEADER + ARENA + 8
     for seat, (hand, layout) in enumerate(zip(hands, plans, strict=True), start=1):
-        on_turn = seen.turn == seat
-        left = MARGIN + 2
-        if on_turn:
-            canvas.tint(icon("right", px(9)), left, top + 8, colours.accent)
-            left += 13
-        canvas.text(Box(left, top + 2, 140 - left, 21), who[seat - 1], 13, bold=True, smallest=10)
-        draw_counts(canvas, Box(150, top + 2, WIDTH - MARGIN - 150, 21), seen, seat)
+        with canvas.reading(Box(0, top, WIDTH, SEAT)):
+            _name(canvas, top, seen, seat, who[seat - 1])
         draw(canvas, top + SEAT - 6, hand, layout, ())
         top += SEAT + _rows(layout)
-    return Picture(canvas.encoded(), "replay.png", alt.replay(match, names, texts))
+    return Picture(canvas.encoded(), "replay.png", _alt(match, who, texts))
+
+
+def _alt(match: Match, names: Sequence[str], texts: Texts) -> str:
+    seen = view(match, None)
+    hands = match.round.hands if match.round else ()
+
+    def said(who: Sequence[str]) -> str:
+        parts = [alt.round_of(seen, texts), *alt.middle(seen, who, texts)]
+        for name, cards in zip(who, hands, strict=True):
+            held = both_ends(texts, cards) if cards else texts.gettext("no cards")
+            parts.append(texts.gettext("{name} holds {cards}.", name=name, cards=held))
+        return " ".join(parts)
+
+    return alt.fitting(said, names)
+
+
+def _name(canvas: Canvas, top: float, seen: View, seat: int, name: str) -> None:
+    left = MARGIN + 2
+    if seen.turn == seat:
+        canvas.tint(icon(canvas.forward, px(9)), left, top + 8, canvas.theme.accent)
+        left += 13
+    canvas.text(Box(left, top + 2, 190 - left, 21), name, 13, bold=True, smallest=10)
+    draw_counts(canvas, Box(200, top + 2, WIDTH - MARGIN - 200, 21), seen, seat)
 
 
 def _rows(layout: Plan) -> float:

@@ -12,7 +12,7 @@ from bot.pictures.icons import icon
 from bot.pictures.picture import Picture, Style
 from bot.pictures.seats import minus, signed
 from bot.pictures.theme import theme
-from bot.texts import SeatName, label_names, texts_for
+from bot.texts import SeatName, Texts, label_names, texts_for
 from engine.view import View
 
 TITLE = 56.0
@@ -43,6 +43,12 @@ def round_picture(view: View, names: Sequence[SeatName], style: Style) -> Pictur
     who = label_names(texts, names)
     height = TITLE + HEAD + view.players * (ROW + 4) + 8
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
+    with canvas.reading(Box(0, 0, WIDTH, height)):
+        _draw(canvas, view, who, texts)
+    return Picture(canvas.encoded(), "round.png", alt.round_result(view, names, texts))
+
+
+def _draw(canvas: Canvas, view: View, who: Sequence[str], texts: Texts) -> None:
     title = texts.gettext("Round {round} of {rounds}", round=view.round, rounds=view.rounds)
     canvas.text(Box(MARGIN + 2, 6, 200, 24), title, 16, bold=True)
     short = [canvas.shortened(name, 12, 140) for name in who]
@@ -71,7 +77,6 @@ def round_picture(view: View, names: Sequence[SeatName], style: Style) -> Pictur
         _cell(canvas, column, TITLE + 13, 15, column.word, 9, smallest=6)
     for seat in range(1, view.players + 1):
         _row(canvas, columns, TITLE + HEAD + (seat - 1) * (ROW + 4), view, seat, who[seat - 1])
-    return Picture(canvas.encoded(), "round.png", alt.round_result(view, names, texts))
 
 
 def _row(

@@ -22,7 +22,7 @@ def draw_seat(canvas: Canvas, box: Box, view: View, seat: int, name: str) -> Non
     canvas.panel(box, fill, outline=edge, line=2 if on_turn else 1, radius=10)
     left, width = box.x + PAD, box.width - 2 * PAD
     if on_turn:
-        canvas.tint(icon("right", px(9)), left, box.y + 9.5, colours.accent)
+        canvas.tint(icon(canvas.forward, px(9)), left, box.y + 9.5, colours.accent)
         left, width = left + 13, width - 13
     elif view.phase == "orient" and view.ready[seat - 1]:
         canvas.tint(icon("check", px(10)), box.right - PAD - 10, box.y + 9, colours.good)

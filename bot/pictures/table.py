@@ -39,15 +39,19 @@ def table_picture(view: View, names: Sequence[SeatName], style: Style) -> Pictur
     who = label_names(texts, names)
     height = HEADER + 2 * SEAT + ARENA + 2 * GAP + LEGEND + 8
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
-    _header(canvas, view, who, texts)
+    with canvas.reading(Box(0, 0, WIDTH, height)):
+        _header(canvas, view, who, texts)
     above, below = AROUND[view.players]
     arena = Box(MARGIN, HEADER + SEAT + GAP, WIDTH - 2 * MARGIN, ARENA)
     _ring(canvas, arena)
     draw_arena(canvas, arena, view, who, texts)
     for row, top in ((above, HEADER), (below, arena.bottom + GAP)):
         for box, seat in zip(_places(len(row), top), row, strict=True):
-            draw_seat(canvas, box, view, seat, who[seat - 1])
-    draw_legend(canvas, Box(MARGIN, height - LEGEND - 4, WIDTH - 2 * MARGIN, LEGEND), view, texts)
+            with canvas.reading(box):
+                draw_seat(canvas, box, view, seat, who[seat - 1])
+    legend = Box(MARGIN, height - LEGEND - 4, WIDTH - 2 * MARGIN, LEGEND)
+    with canvas.reading(legend):
+        draw_legend(canvas, legend, view, texts)
     return Picture(canvas.encoded(), "table.png", alt.table(view, names, texts))
 
 
