@@ -1,0 +1,230 @@
+// Ties everything together: events come in, the parts that they touch are drawn again.
+
+import { onInteraction } from "./actions.js";
+import { buildComposer, refreshComposer, setText, showTyping } from "./composer.js";
+import { $, avatar, h, icon, toast } from "./dom.js";
+import { drawMessage, drawMessages, jumpTo, newest, plainText } from "./messages.js";
+import { showModal } from "./modal.js";
+import { appendLog, botName, drawPanel, panel, panelButtons, togglePanel } from "./panel.js";
+import { dm, drawSidebar, sorted } from "./sidebar.js";
+import { ask, connect, listen } from "./socket.js";
+import { applyOverview, channel, isDM, isThread, messagesOf, newer, store, theBot, you } from "./store.js";
+
+const OVERVIEWS = ["hello", "people", "guild", "commands", "bot"];
+const narrow = () => window.innerWidth <= 760;
+
+// -- where we are -------------------------------------------------------------------------------
+
+function open(id, message) {
+  if (!store.channels.has(id)) {
+    toast("This channel is gone, or you can't see it.", { kind: "bad" });
+    return;
+  }
+  const previous = store.current;
+  store.current = id;
+  closeDrawer();
+  markRead();
+  drawHeader();
+  drawSidebar();
+  drawPanel();
+  drawMessages();
+  refreshComposer(previous);
+  if (message) jumpTo(message);
+  if (!narrow()) $("input").focus({ preventScroll: true });
+}
+
+function ensurePlace() {
+  if (channel()) return;
+  const entry = sorted()[0] ?? dm();
+  if (entry) open(entry.id);
+}
+
+function markRead() {
+  const entry = channel();
+  const last = entry && newest(entry.id);
+  if (!last || document.hidden || !newer(last.id, entry.read)) return;
+  entry.read = last.id;
+  ask("read", { channel: entry.id, message: last.id });
+}
+
+// -- header and drawers -------------------------------------------------------------------------
+
+function drawHeader() {
+  const entry = channel();
+  if (!entry) return;
+  const picture = isDM(entry) ? avatar(theBot(), 24) : icon(isThread(entry) ? "thread" : "hash");
+  const parent = isThread(entry) ? channel(entry.parent_id) : null;
+  $("header").replaceChildren(
+    h("button", { class: "quiet drawer-button", "aria-label": "Channels", onclick: openDrawer }, icon("menu"), elsewhere() ? h("span", { class: "badge" }, String(elsewhere())) : ""),
+    picture,
+    parent ? h("button", { class: "link crumb", dir: "auto", onclick: () => open(parent.id) }, `${parent.name} ›`) : "",
+    h("h1", { class: "clip", dir: "auto" }, entry.name),
+    entry.topic ? h("p", { class: "topic clip", dir: "auto" }, entry.topic) : "",
+    h("div", { class: "header-tools" }, store.online && !store.bot.connected ? h("span", { class: "offline" }, "bot offline") : null, panelButtons()),
+  );
+  document.title = `${isDM(entry) ? "@" : "#"}${entry.name} · ${you()?.name ?? ""} · SCOUT sandbox`;
+}
+
+function elsewhere() {
+  let sum = 0;
+  for (const entry of store.channels.values()) {
+    if (entry.id === store.current) continue;
+    for (const message of messagesOf(entry.id).values()) {
+      if (message.author.id !== store.you && newer(message.id, entry.read) && (isDM(entry) || message.pinged)) sum += 1;
+    }
+  }
+  return sum;
+}
+
+function openDrawer() {
+  $("app").classList.add("drawer");
+  $("shade").hidden = false;
+  $("sidebar").querySelector("button")?.focus();
+}
+
+function closeDrawer() {
+  $("app").classList.remove("drawer");
+  $("shade").hidden = !(panel.open && window.innerWidth <= 1000);
+}
+
+$("shade").addEventListener("click", () => {
+  if (window.innerWidth <= 1000 && panel.open) togglePanel(panel.open);
+  closeDrawer();
+});
+document.addEventListener("keydown", (event) => event.key === "Escape" && closeDrawer());
+document.addEventListener("layout", () => {
+  closeDrawer();
+  drawHeader();
+  drawPanel();
+});
+
+// -- events from the sandbox --------------------------------------------------------------------
+
+let booted = false;
+
+function onEvent(event) {
+  if (OVERVIEWS.includes(event.t)) {
+    applyOverview(event);
+    if (event.t === "hello") hello(event);
+    ensurePlace();
+    drawHeader();
+    drawSidebar();
+    drawPanel();
+    drawMessages({ keepScroll: event.t !== "hello" });
+    refreshComposer(store.current);
+    return;
+  }
+  HANDLERS[event.t]?.(event);
+}
+
+function hello(event) {
+  store.online = true;
+  store.messages.clear();
+  store.pending.clear();
+  for (const [id, messages] of Object.entries(event.messages)) {
+    store.messages.set(id, new Map(messages.map((one) => [one.id, one])));
+  }
+  store.log = event.log;
+  document.body.classList.remove("lost");
+  if (booted) return;
+  booted = true;
+  const wanted = new URLSearchParams(location.search).get("in");
+  if (wanted === "dm" && dm()) store.current = dm().id;
+}
+
+const HANDLERS = {
+  message({ message }) {
+    const known = messagesOf(message.channel_id).has(message.id);
+    messagesOf(message.channel_id).set(message.id, message);
+    const here = message.channel_id === store.current;
+    if (here) {
+      drawMessage(message.id);
+      markRead();
+    }
+    if (!known) announce(message, here);
+    showTyping("");
+    drawSidebar();
+    if (!known) drawHeader();
+  },
+  message_gone({ id, channel_id }) {
+    messagesOf(channel_id).delete(id);
+    if (channel_id === store.current) drawMessages({ keepScroll: true });
+    drawSidebar();
+  },
+  channel({ channel: entry }) {
+    store.channels.set(entry.id, entry);
+    drawSidebar();
+    if (entry.id === store.current || entry.parent_id === store.current) {
+      drawHeader();
+      drawPanel();
+      drawMessages({ keepScroll: true });
+      refreshComposer(store.current);
+    }
+  },
+  channel_gone({ id }) {
+    store.channels.delete(id);
+    store.messages.delete(id);
+    if (store.current === id) {
+      store.current = null;
+      ensurePlace();
+    }
+    drawSidebar();
+  },
+  interaction: onInteraction,
+  typing({ channel_id }) {
+    if (channel_id !== store.current) return;
+    showTyping(`${botName()} is typing…`);
+    setTimeout(() => showTyping(""), 8000);
+  },
+  log(line) {
+    store.log.push(line);
+    if (store.log.length > 500) store.log.shift();
+    if (line.level === "error" && panel.open !== "log") {
+      store.unseenErrors += 1;
+      drawHeader();
+    }
+    appendLog(line);
+  },
+  lost() {
+    if (store.online) toast("The connection to the sandbox is lost; trying again…", { kind: "bad" });
+    store.online = false;
+    document.body.classList.add("lost");
+  },
+};
+
+// A message somewhere else that is meant for you.
+function announce(message, here) {
+  const entry = channel(message.channel_id);
+  const mine = message.author.id === store.you;
+  if (here || mine || !entry || !(isDM(entry) || message.pinged || message.ephemeral)) return;
+  if (document.hidden) return;
+  const where = isDM(entry) ? "sent you a direct message" : `in #${entry.name}`;
+  toast(`${botName()} ${where}: ${plainText(message).slice(0, 90)}`, { action: { label: "Open", run: () => open(entry.id) } });
+}
+
+// -- events from the page's own parts -----------------------------------------------------------
+
+document.addEventListener("jump", ({ detail }) => open(detail.channel, detail.message));
+document.addEventListener("compose", ({ detail }) => setText(detail));
+document.addEventListener("modal", ({ detail }) => showModal(detail));
+document.addEventListener("redraw", ({ detail }) => {
+  const ids = detail.filter(Boolean);
+  if (ids.length) ids.forEach(drawMessage);
+  else drawMessages();
+});
+document.addEventListener("become", ({ detail }) => {
+  const place = new URL(location.href);
+  place.searchParams.set("as", detail);
+  history.replaceState(null, "", place);
+  store.failures.clear();
+  store.notes.clear();
+  connect(detail);
+});
+document.addEventListener("visibilitychange", () => {
+  markRead();
+  drawSidebar();
+});
+
+buildComposer();
+listen(onEvent);
+connect(new URLSearchParams(location.search).get("as"));

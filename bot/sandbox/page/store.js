@@ -1,0 +1,90 @@
+// What this tab knows: the last overview, the messages by channel, and what is under way.
+
+export const store = {
+  you: null,
+  people: [],
+  guild: {},
+  bot: {},
+  deniable: [],
+  channels: new Map(),
+  messages: new Map(), // channel id → Map(message id → message)
+  pending: new Map(), // nonce → {channel, message, control, label}
+  failures: new Map(), // message id → text
+  notes: new Map(), // channel id → [{id, text, kind}] local lines, as Discord's own
+  log: [],
+  unseenErrors: 0,
+  current: null,
+  online: false,
+};
+
+export const newer = (a, b) => (a.length === b.length ? a > b : a.length > b.length);
+
+export const person = (id) => store.people.find((one) => one.id === id);
+export const you = () => person(store.you);
+export const theBot = () => store.people.find((one) => one.bot);
+export const channel = (id = store.current) => store.channels.get(id);
+export const isDM = (entry) => entry?.type === 1;
+export const isThread = (entry) => entry?.type === 11 || entry?.type === 12;
+
+export function applyOverview(event) {
+  for (const key of ["you", "people", "guild", "bot", "deniable"]) store[key] = event[key];
+  store.channels = new Map(event.channels.map((one) => [one.id, one]));
+}
+
+export function messagesOf(id) {
+  if (!store.messages.has(id)) store.messages.set(id, new Map());
+  return store.messages.get(id);
+}
+
+export function ordered(id) {
+  return [...messagesOf(id).values()].sort((a, b) => (newer(a.id, b.id) ? 1 : -1));
+}
+
+export function unread(entry) {
+  const since = entry.read;
+  let count = 0;
+  let pings = 0;
+  for (const message of messagesOf(entry.id).values()) {
+    if (message.author.id === store.you || !newer(message.id, since)) continue;
+    count += 1;
+    if (isDM(entry) || message.pinged || message.ephemeral) pings += 1;
+  }
+  return { count, pings };
+}
+
+export function addNote(channelId, text, kind) {
+  const id = `note-${Math.random().toString(36).slice(2)}`;
+  if (!store.notes.has(channelId)) store.notes.set(channelId, []);
+  store.notes.get(channelId).push({ id, text, kind });
+  return id;
+}
+
+export function removeNote(id) {
+  for (const [channelId, notes] of store.notes) {
+    store.notes.set(channelId, notes.filter((one) => one.id !== id));
+  }
+}
+
+// Local names of commands, as the person's client shows them.
+const localized = (node, field) => node[`${field}_localizations`]?.[you()?.locale] ?? node[field];
+
+export const nameOf = (node) => localized(node, "name");
+export const describe = (node) => localized(node, "description") ?? "";
+
+// Every slash command that can be sent here, subcommands spelled out.
+export function leaves(entry = channel()) {
+  const found = [];
+  const walk = (command, node, path, shown) => {
+    const subs = (node.options ?? []).filter((one) => one.type <= 2);
+    if (!subs.length) {
+      found.push({ command, path, shown: shown.join(" "), raw: [command.name, ...path].join(" "), node });
+    }
+    for (const sub of subs) walk(command, sub, [...path, sub.name], [...shown, nameOf(sub)]);
+  };
+  for (const command of entry?.commands ?? []) {
+    if (command.type === 1) walk(command, command, [], [nameOf(command)]);
+  }
+  return found;
+}
+
+export const menuCommands = (type) => (channel()?.commands ?? []).filter((one) => one.type === type);
