@@ -12,7 +12,7 @@ from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
-from bot.texts.happenings import UNRATED, ending
+from bot.texts.happenings import ending, unrated
 from engine.view import View
 
 
@@ -58,6 +58,7 @@ class MatchContext:
         winners: the seats that won; empty if it ended before its last round did.
         ended: the reason, if it ended before its last round did.
         rated: whether it counts.
+        unrated: why it doesn't, by ``data.models.UnratedReason``.
         ratings: by seat; empty if nothing changed.
         picture: the totals by round, drawn.
         record: the record's text; None if there is nothing to record.
@@ -73,6 +74,7 @@ class MatchContext:
     winners: tuple[int, ...]
     ended: str | None = None
     rated: bool = True
+    unrated: str | None = None
     ratings: tuple[RatingChange | None, ...] = ()
     picture: Picture | None = None
     record: str | None = None
@@ -185,7 +187,8 @@ def _headline(context: MatchContext, names: tuple[str, ...]) -> str:
                 names=", ".join(f"**{name}**" for name in winners),
             )
         )
-    small = "" if context.rated else f"\n-# {texts.gettext(UNRATED)}"
+    counts = context.rated and context.unrated is None
+    small = "" if counts else f"\n-# {unrated(texts, context.unrated)}"
     return f"## {title}\n{said}{small}"
 
 

@@ -32,17 +32,17 @@ def scouted_card(view: View, end: a.End, *, turned: bool) -> Card:
 
 
 def scout_label(texts: Texts, view: View, end: a.End, *, turned: bool) -> str:
-    """A card to scout as a button has it: ``left 8``, ``left turned 4``."""
+    """A card to scout as a button has it: ``Left: 8``, ``Left, turned: 4``."""
     number = scouted_card(view, end, turned=turned).active
     if len(view.table) == 1:
-        words = texts.gettext("turned {number}") if turned else "{number}"
-    elif end == "left":
-        words = texts.gettext("left turned {number}") if turned else texts.gettext("left {number}")
-    else:
-        words = (
-            texts.gettext("right turned {number}") if turned else texts.gettext("right {number}")
-        )
-    return words.format(number=number)
+        return texts.gettext("Turned: {number}", number=number) if turned else str(number)
+    if end == "left":
+        if turned:
+            return texts.gettext("Left, turned: {number}", number=number)
+        return texts.gettext("Left: {number}", number=number)
+    if turned:
+        return texts.gettext("Right, turned: {number}", number=number)
+    return texts.gettext("Right: {number}", number=number)
 
 
 def gap_option(texts: Texts, view: View, scouting: a.Scout) -> tuple[str, str]:

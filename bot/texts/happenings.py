@@ -19,12 +19,25 @@ ENDINGS = {
         "whoever runs this bot finds the reason in the log."
     ),
 }
-UNRATED = N_("It doesn't count for the ratings.")
+UNRATED: dict[str, str] = {
+    "unfinished": N_("It wasn't played to its end, so it doesn't count for the ratings."),
+    "asked": N_("It was unrated."),
+    "short": N_("It had fewer rounds than a whole match, so it doesn't count for the ratings."),
+    "repeated": N_(
+        "The same people's fourth rated match within a day doesn't count for the ratings."
+    ),
+}
+_UNRATED = N_("It doesn't count for the ratings.")
 
 
 def ending(texts: Texts, reason: str) -> str:
     """Why a match ended before its last round did."""
     return texts.gettext(ENDINGS[reason])
+
+
+def unrated(texts: Texts, reason: str | None) -> str:
+    """Why a match counts for no rating, by ``data.models.UnratedReason``; None: no reason given."""
+    return texts.gettext(UNRATED.get(reason or "", _UNRATED))
 
 
 def seat_change(texts: Texts, name: str, change: str, by: str) -> str:

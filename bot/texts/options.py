@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.texts.catalogue import N_, Texts
 from data.models import MatchOptions
+from engine.match import rounds_in_full
 
 PACES = {
     "live": N_("live: 90 seconds a turn"),
@@ -54,11 +55,15 @@ def entry(texts: Texts, *, is_open: bool) -> str:
 
 
 def summary(texts: Texts, options: MatchOptions) -> str:
-    """All options in one line; those that are as usual and matter little are left out."""
+    """All options in one line; those that are as usual and matter little are left out.
+
+    With fewer rounds than a whole match has, it is said to be unrated.
+    """
+    whole = options.rounds is None or options.rounds >= rounds_in_full(options.seats)
     words = [
         pace(texts, options.pace),
         rounds(texts, options.rounds),
-        rated(texts, counts=options.rated),
+        rated(texts, counts=options.rated and whole),
         entry(texts, is_open=options.open),
     ]
     if options.starter != "lowest-card":

@@ -95,11 +95,11 @@ def test_shows_that_read_alike_are_told_apart() -> None:
 
 def test_a_scout_button_names_the_number_it_would_bring() -> None:
     seen = big_hand(12, 3, TABLE)
-    labels = ["left 8", "left turned 4", "right 9", "right turned 3"]
+    labels = ["Left: 8", "Left, turned: 4", "Right: 9", "Right, turned: 3"]
     plain = [label for label in buttons(hand(context(seen)), Verb.CARD) if "Show" not in label]
     assert plain == labels
     single = hand(context(big_hand(12, 3, TABLE[:1])))
-    assert [one for one in buttons(single, Verb.CARD) if "Show" not in one] == ["8", "turned 4"]
+    assert [one for one in buttons(single, Verb.CARD) if "Show" not in one] == ["8", "Turned: 4"]
 
 
 def test_the_switch_then_show_leads_from_scout_to_scout_and_show_and_back() -> None:

@@ -105,3 +105,6 @@ def test_unusual_options_are_said() -> None:
     assert "chance" in unusual
     assert "goes on" in unusual
     assert "2 rounds" in unusual
+    assert "unrated" in unusual
+    assert "unrated" not in usual
+    assert "unrated" not in summary(EN, MatchOptions(seats=2, rounds=2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 import pytest
 from discord import ui
@@ -11,7 +12,8 @@ from bot import ids
 from bot.ids import Click, Verb
 from bot.layouts import results, table
 from bot.layouts.base import Layout
-from bot.texts import Texts, texts_for
+from bot.texts import Texts, happenings, texts_for
+from data.models import UnratedReason
 from engine import Match
 from engine.view import view
 from tests.bot.layouts.positions import NAMES, matches
@@ -192,3 +194,11 @@ def test_a_rematch_asks_for_the_match_it_follows() -> None:
     (button,) = [one for one in layout.view.walk_children() if isinstance(one, ui.Button)]
     assert ids.parse(button.custom_id or "") == Click(Verb.REMATCH, 12)
     assert not list(clicks(results.match_result(final(match, rematch=False))))
+
+
+@pytest.mark.parametrize("reason", get_args(UnratedReason))
+def test_why_a_match_does_not_count_is_said(reason: str) -> None:
+    match = list(matches(3, "unrated"))[-1]
+    text = results.match_result(final(match, unrated=reason)).text
+    assert "-# " + happenings.unrated(EN, reason) in text
+    assert happenings.unrated(EN, reason) != happenings.unrated(EN, None)

@@ -123,8 +123,8 @@ def test_actions_read_as_promised() -> None:
     assert show_option(EN, VIEW.hand, a.Show(1, 3)) == "5 5 5 · cards 1–3 · group"
     assert show_option(EN, VIEW.hand, a.Show(4, 4)) == "7 · card 4 · single"
     assert show_option(EN, VIEW.hand, a.Show(4, 5)) == "7 6 · cards 4–5 · run"
-    assert scout_label(EN, VIEW, "left", turned=False) == "left 8"
-    assert scout_label(EN, VIEW, "right", turned=True) == "right turned 3"
+    assert scout_label(EN, VIEW, "left", turned=False) == "Left: 8"
+    assert scout_label(EN, VIEW, "right", turned=True) == "Right, turned: 3"
     label, description = gap_option(EN, VIEW, a.Scout("left", False, 4))
     assert (label, description) == ("between 5 and 7 → 8 7 6", "becomes card 4: 5 5 5 [8] 7 6")
     assert gap_option(EN, VIEW, a.Scout("left", False, 1))[0] == "before 5 → 8"
