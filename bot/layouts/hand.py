@@ -18,7 +18,7 @@ from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import acted as acted_words
 from bot.texts.actions import proposal
-from bot.texts.cards import hand_lines, numbers, what_beats
+from bot.texts.cards import active_set, hand_lines
 from engine import actions as a
 from engine.view import View, actions_if_on_turn
 
@@ -59,20 +59,23 @@ class HandContext:
 def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
     """The hand as it stands, with the controls of ``step`` if something is to be decided."""
     step = step or steps.Home()
+    texts = context.texts
     picture, files = base.shown(context.picture)
     items: list[Item] = [base.text(_head(context))]
     items += picture
     if not picture:
         items.append(base.text(_in_words(context, step)))
     if context.view.phase != "orient":
-        items.append(base.text(table_words(context)))
+        items.append(
+            base.text(active_set(texts, context.view, display_names(texts, context.names)))
+        )
     if context.decision is None:
         items.append(base.text(_idle(context)))
         tone = Tone.GAME
     else:
         if context.hint is not None:
-            words = proposal(context.texts, context.view, context.hint)
-            items.append(base.text(context.texts.gettext("💡 Hint: {proposal}.", proposal=words)))
+            words = proposal(texts, context.view, context.hint)
+            items.append(base.text(texts.gettext("💡 Hint: {proposal}.", proposal=words)))
         items += _controls(context, context.decision, step)
         tone = Tone.TURN
     items += _foot(context)
@@ -96,19 +99,6 @@ def done(texts: Texts, words: str, where: Where, match: int) -> Layout:
     if where.url:
         which = f"[{which}]({where.url})"
     return base.layout([base.text(f"{words} · {which}")], tone=Tone.PLAIN)
-
-
-def table_words(context: HandContext) -> str:
-    """What lies on the table, for a player who decides what to do."""
-    texts, view = context.texts, context.view
-    if view.owner is None:
-        return what_beats(texts, ())
-    on_table = texts.gettext(
-        "On the table: **{cards}** by {name}.",
-        cards=numbers(texts, view.table),
-        name=display_names(texts, context.names)[view.owner - 1],
-    )
-    return f"{on_table} {what_beats(texts, view.table)}"
 
 
 def _head(context: HandContext) -> str:

@@ -13,7 +13,7 @@ from bot.layouts.base import Item, Layout, Tone
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import history_line
-from bot.texts.cards import both_ends, kind_name, numbers, what_beats
+from bot.texts.cards import active_set
 from engine.view import View
 
 RECENT = 4
@@ -125,22 +125,6 @@ def _status(context: TableContext, names: tuple[str, ...]) -> str:
     if view.turn is None:
         return texts.gettext("The round is over.")
     return texts.gettext("It is **{name}**'s turn", name=names[view.turn - 1]) + due
-
-
-def active_set(texts: Texts, view: View, names: tuple[str, ...]) -> str:
-    """What lies on the table, whose it is, and what would beat it."""
-    if view.owner is None:
-        if view.phase == "over":
-            return texts.gettext("The table is empty.")
-        return what_beats(texts, ())
-    said = texts.gettext(
-        "On the table: **{cards}** ({kind}, {both}) by {name}.",
-        cards=numbers(texts, view.table),
-        kind=kind_name(texts, view.table),
-        both=both_ends(texts, view.table),
-        name=names[view.owner - 1],
-    )
-    return said if view.phase == "over" else f"{said}\n-# {what_beats(texts, view.table)}"
 
 
 def _seats(context: TableContext, names: tuple[str, ...]) -> str:

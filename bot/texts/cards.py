@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.texts.catalogue import Texts
 from engine.cards import Card, Cards
 from engine.combinations import active_numbers, beats, kind
+from engine.view import View
 
 HAND_LINE = 5
 """Cards in one line of a hand in words: what fits a narrow phone."""
@@ -57,6 +58,22 @@ def hand_lines(texts: Texts, hand: Cards) -> str:
 def card_ways(texts: Texts, card: Card) -> str:
     """A card with both its numbers: ``8/4``."""
     return texts.ltr(str(card))
+
+
+def active_set(texts: Texts, view: View, names: Sequence[str]) -> str:
+    """What lies on the table, whose it is, and what would beat it."""
+    if view.owner is None:
+        if view.phase == "over":
+            return texts.gettext("The table is empty.")
+        return what_beats(texts, ())
+    said = texts.gettext(
+        "On the table: **{cards}** ({kind}, {both}) by {name}.",
+        cards=numbers(texts, view.table),
+        kind=kind_name(texts, view.table),
+        both=both_ends(texts, view.table),
+        name=names[view.owner - 1],
+    )
+    return said if view.phase == "over" else f"{said}\n-# {what_beats(texts, view.table)}"
 
 
 def what_beats(texts: Texts, table: Cards) -> str:

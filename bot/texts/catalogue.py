@@ -6,7 +6,6 @@ import gettext
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
 DOMAIN = "scout"
 LOCALES = Path(__file__).with_name("locales")
@@ -76,9 +75,6 @@ def texts_for(locale: str | None) -> Texts:
     """The texts of a locale (``pl``, ``en-GB``, ``tr``); English where there are none."""
     language = (locale or "en").replace("_", "-").split("-")[0].lower()
     return _load(language if language in LANGUAGES else "en")
-
-
-Language = Literal["en", "tr", "pl", "fa"]
 
 
 @cache

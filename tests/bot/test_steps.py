@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot import steps
 from bot.ids import BadCustomId, Click, Decision, Verb
+from bot.layouts.hand import hand
 from bot.steps import Confirm, Gaps, Home, Then, next_step
 from engine import actions as a
 from engine.cards import Card
 from engine.combinations import active_numbers, strength
-from tests.bot.layouts.positions import big_hand, deciding_views
+from tests.bot.layouts.positions import big_hand, context, deciding_views
 
 TABLE = (Card(4, 9), Card(5, 8))
 VIEW = big_hand(12, 3, TABLE)
@@ -111,3 +114,24 @@ def test_shows_are_listed_strongest_first_and_equals_from_left_to_right() -> Non
             for one in shows
         ]
         assert keys == sorted(keys, reverse=True)
+
+
+WORDS = st.sampled_from(["left", "right", "keep", "flip", "0", "1", "4", "99", "scout_left_1", "-"])
+
+
+@given(
+    st.sampled_from(Verb),
+    st.lists(WORDS, max_size=6),
+    st.lists(st.sampled_from(["3-5", "4", "0", "", "x", "9999"]), max_size=2),
+    st.booleans(),
+)
+def test_any_click_is_a_step_an_action_or_malformed(
+    verb: Verb, args: list[str], values: list[str], confirm: bool
+) -> None:
+    try:
+        reached = next_step(VIEW, click(verb, *args), values, confirm=confirm)
+    except BadCustomId:
+        return
+    if isinstance(reached, Home | Gaps | Then | Confirm):
+        # What it leads to can be shown, however it was come by.
+        hand(context(VIEW), reached)
