@@ -1,6 +1,5 @@
 """What goes wrong around a bot, at the press of a button: the page's Server panel and the tests."""
 
-import asyncio
 from typing import Protocol
 
 from bot.sandbox import payloads
@@ -18,7 +17,7 @@ class BotProcess(Protocol):
         """``starting``, ``running``, ``stopped`` or ``gave up``, with its process id."""
 
     async def kill(self) -> None:
-        """End it at once (SIGKILL); it stays down until ``start``."""
+        """End it at once, as ``kill -9`` does; it stays down until ``start``."""
 
     async def start(self) -> None:
         """Start it."""
@@ -108,10 +107,17 @@ class Faults:
         self.world.on_page("guild", {}, None)
         self.world.on_page("commands", {}, None)
 
-    async def restart_bot(self, *, pause: float = 0.0) -> None:
+    async def kill_bot(self) -> None:
+        """Kill the bot's process without warning; it stays down."""
+        if self.process is not None:
+            await self.process.kill()
+
+    async def start_bot(self) -> None:
+        """Start the bot's process."""
+        if self.process is not None:
+            await self.process.start()
+
+    async def restart_bot(self) -> None:
         """Kill the bot's process without warning and start it again."""
-        if self.process is None:
-            return
-        await self.process.kill()
-        await asyncio.sleep(pause)
-        await self.process.start()
+        await self.kill_bot()
+        await self.start_bot()

@@ -251,6 +251,8 @@ class People:
             "drop": self.gateway.drop,
             "invalidate": self.gateway.invalidate,
             "restart_bot": faults.restart_bot,
+            "kill_bot": faults.kill_bot,
+            "start_bot": faults.start_bot,
         }
         if what not in doings:
             raise NotPossible(f"The sandbox does not know how to “{what}”.")
