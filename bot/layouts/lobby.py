@@ -93,7 +93,7 @@ def _roster(context: LobbyContext) -> str:
     for number, person in enumerate(context.held, start=len(lines) + 1):
         held = texts.gettext("held for <@{person}>", person=person)
         lines.append(f"{number}. *{held}*")
-    free = context.options.seats - len(lines)
+    free = context.options.seats - len(lines) if context.state == "open" else 0
     empty = texts.gettext("free")
     lines += [f"{len(lines) + number}. *{empty}*" for number in range(1, free + 1)]
     return "\n".join(lines)

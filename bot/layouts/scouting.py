@@ -42,7 +42,7 @@ def controls(parts: Controls, legal: Choices) -> list[Item]:
 def _cards(parts: Controls, scouts: Sequence[a.Scout], *, then: bool) -> list[Item]:
     style = discord.ButtonStyle.secondary if then else discord.ButtonStyle.primary
     buttons = []
-    for end, turned in dict.fromkeys((one.end, one.turned) for one in scouts):
+    for end, turned in sorted({(one.end, one.turned) for one in scouts}):
         label = scout_label(parts.texts, parts.view, end, turned=turned)
         if then:
             label = parts.texts.gettext("{card} + Show", card=label)
@@ -56,9 +56,8 @@ def gaps(parts: Controls, step: Gaps) -> list[Item]:
     texts, view = parts.texts, parts.view
     legal = choices(view)
     scouts = [one.scout for one in legal.both] if step.then else list(legal.scouts)
-    places = [
-        one for one in dict.fromkeys(scouts) if one.end == step.end and one.turned == step.turned
-    ]
+    there = {one for one in scouts if one.end == step.end and one.turned == step.turned}
+    places = sorted(there, key=lambda one: one.place)
     pages = max(1, (len(places) + PAGE - 1) // PAGE)
     page = min(step.page, pages - 1)
     card = card_ways(texts, scouted_card(view, step.end, turned=step.turned))
@@ -90,7 +89,7 @@ def _switch(parts: Controls, step: Gaps, legal: Choices) -> list[Item]:
     other = [one.scout for one in legal.both] if not step.then else legal.scouts
     if not any(one.end == step.end and one.turned == step.turned for one in other):
         return []
-    label = texts.gettext("then Show: on") if step.then else texts.gettext("then Show: off")
+    label = texts.gettext("Then Show: on") if step.then else texts.gettext("Then Show: off")
     style = discord.ButtonStyle.success if step.then else discord.ButtonStyle.secondary
     click = parts.click(Verb.CARD, step.end, int(step.turned), int(not step.then), 0)
     return [base.button(label, click, style=style)]

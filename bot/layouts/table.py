@@ -147,7 +147,7 @@ def _seat(context: TableContext, seat: int, name: str) -> str:
         *([mark] if mark else []),
         texts.ngettext("{n} card", "{n} cards", view.hand_sizes[i]),
         texts.ngettext("{n} captured", "{n} captured", view.captured[i]),
-        texts.ngettext("{n} Scout token", "{n} Scout tokens", view.tokens[i]),
+        texts.ngettext("{n} token", "{n} tokens", view.tokens[i]),
     ]
     if view.players > 2:
         there = view.scout_and_show[i]

@@ -105,11 +105,11 @@ def test_a_scout_button_names_the_number_it_would_bring() -> None:
 def test_the_switch_then_show_leads_from_scout_to_scout_and_show_and_back() -> None:
     seen = big_hand(12, 3, TABLE)
     off = hand(context(seen), steps.Gaps("left", turned=False, then=False))
-    assert "then Show: off" in buttons(off, Verb.CARD)
+    assert "Then Show: off" in buttons(off, Verb.CARD)
     (switch,) = [click for click, _ in clicks(off) if click.verb is Verb.CARD]
     step = steps.next_step(seen, switch)
     assert step == steps.Gaps("left", turned=False, then=True)
-    assert "then Show: on" in buttons(hand(context(seen), step), Verb.CARD)
+    assert "Then Show: on" in buttons(hand(context(seen), step), Verb.CARD)
 
 
 def test_every_step_has_a_way_back() -> None:
