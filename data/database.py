@@ -109,6 +109,23 @@ class Database:
                 await bare.exec_driver_sql("VACUUM")
             await bare.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    async def backup(self, path: Path) -> None:
+        """Write a whole, consistent copy to a file that isn't there yet; the bot may go on.
+
+        Raises:
+            DatabaseError: it can't be written, or the database isn't SQLite (use its own tools).
+        """
+        if self.engine.dialect.name != "sqlite":
+            raise BadDatabaseUrl("only SQLite is backed up here; PostgreSQL has pg_dump")
+        if path.exists():  # noqa: ASYNC240 - once, at the command line
+            raise UnwritableDatabase(f"{path} is there already; a backup never overwrites")
+        async with self.engine.connect() as conn:
+            bare = await conn.execution_options(**{_BEGIN: ""})
+            try:
+                await bare.exec_driver_sql("VACUUM INTO ?", (str(path),))
+            except DBAPIError as error:
+                raise UnwritableDatabase(f"{path} can't be written: {error.orig}") from error
+
     async def close(self) -> None:
         """Wait for the write that is on, then close every connection."""
         async with self._writing:

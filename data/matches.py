@@ -183,13 +183,21 @@ async def count_live(conn: AsyncConnection, guild_id: int) -> int:
     return await conn.scalar(query) or 0
 
 
+async def readable(conn: AsyncConnection, match_ids: Sequence[int]) -> tuple[StoredMatch, ...]:
+    """These matches, in this order, without those whose rows can't be read (these are logged)."""
+    found = {row.id: row for row in await _readable(conn, schema.matches.c.id.in_(match_ids))}
+    return tuple(found[match_id] for match_id in match_ids if match_id in found)
+
+
 async def _live(conn: AsyncConnection, *conditions: ColumnElement[bool]) -> tuple[StoredMatch, ...]:
-    """Live matches whose rows can be read; a broken one must not stand in the others' way."""
-    query = (
-        select(schema.matches)
-        .where(schema.matches.c.status.in_(LIVE), *conditions)
-        .order_by(schema.matches.c.id.desc())
-    )
+    return await _readable(conn, schema.matches.c.status.in_(LIVE), *conditions)
+
+
+async def _readable(
+    conn: AsyncConnection, *conditions: ColumnElement[bool]
+) -> tuple[StoredMatch, ...]:
+    """Matches whose rows can be read, newest first; a broken one must not harm the others."""
+    query = select(schema.matches).where(*conditions).order_by(schema.matches.c.id.desc())
     rows = (await conn.execute(query)).mappings().all()
     seats = await _seats(conn, [row["id"] for row in rows])
     found = []

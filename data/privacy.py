@@ -1,0 +1,137 @@
+"""What is kept about a person: given to them as JSON, and deleted at their wish.
+
+A person's Discord id stands in ``players`` alone. Their name stands there, in the seats of their
+matches and in ``members``; the channel of their DMs in ``messages``. Deleting takes all of this
+away. Their key, their points and their actions stay as those of "a former player", because they are
+part of others' matches and ratings; nothing leads from them to the person any more.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import JsonValue
+from sqlalchemy import Table, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql import ColumnElement
+
+from data import matches, schema
+from data.models import Preferences, StoredMatch
+
+
+class StillPlaying(Exception):  # noqa: N818 - it names what is in the way
+    """The person has a seat in a match that is on; they leave it first.
+
+    Attributes:
+        match_ids: in which.
+    """
+
+    def __init__(self, match_ids: tuple[int, ...]) -> None:
+        super().__init__(match_ids)
+        self.match_ids = match_ids
+
+
+async def export(conn: AsyncConnection, player_id: int) -> dict[str, JsonValue]:
+    """All that is stored about a person, as plain JSON data; times are UTC milliseconds.
+
+    Other people's hands, keys and names are not among it.
+
+    Raises:
+        LookupError: there is no such person.
+    """
+    (person,) = await _rows(conn, schema.players, schema.players.c.id == player_id) or (None,)
+    if person is None:
+        raise LookupError(player_id)
+    person["preferences"] = Preferences.model_validate_json(person["preferences"]).model_dump()
+    seats = await _rows(conn, schema.seats, schema.seats.c.player_id == player_id)
+    return {
+        "person": person,
+        "servers": await _servers(conn, player_id),
+        "ratings": await _rows(conn, schema.ratings, schema.ratings.c.player_id == player_id),
+        "tallies": await _rows(conn, schema.tallies, schema.tallies.c.player_id == player_id),
+        "matches": [await _match(conn, seat) for seat in seats],
+        "messages": await _rows(conn, schema.messages, schema.messages.c.player_id == player_id),
+    }
+
+
+async def forget(conn: AsyncConnection, player_id: int) -> None:
+    """Delete a person: id, name, preferences, memberships and DMs' places.
+
+    Call ``Database.checkpoint(vacuum=True)`` after the commit: only then nothing of it is left in
+    the file's unused pages.
+
+    Raises:
+        StillPlaying: they have a seat in a match that is on, and must leave it first.
+    """
+    live = [row for row in await matches.of_player(conn, player_id) if _seated(row, player_id)]
+    if live:
+        raise StillPlaying(tuple(row.id for row in live))
+    for table in (schema.messages, schema.members):
+        await conn.execute(delete(table).where(table.c.player_id == player_id))
+    seats, players = schema.seats, schema.players
+    await conn.execute(update(seats).where(seats.c.player_id == player_id).values(name=None))
+    await conn.execute(
+        update(players)
+        .where(players.c.id == player_id)
+        .values(
+            discord_id=None,
+            name=None,
+            preferences=Preferences().model_dump_json(),
+            dm_blocked_at=None,
+            first_match_at=None,
+        )
+    )
+
+
+def _seated(row: StoredMatch, player_id: int) -> bool:
+    seat = row.seat_of(player_id)
+    return seat is not None and seat.status != "left"
+
+
+async def _servers(conn: AsyncConnection, player_id: int) -> list[JsonValue]:
+    members, guilds = schema.members, schema.guilds
+    query = (
+        select(
+            members.c.guild_id,
+            guilds.c.name.label("server"),
+            members.c.name,
+            members.c.left_at,
+            members.c.checked_at,
+        )
+        .join(guilds, guilds.c.id == members.c.guild_id)
+        .where(members.c.player_id == player_id)
+    )
+    return [dict(row) for row in (await conn.execute(query)).mappings()]
+
+
+async def _match(conn: AsyncConnection, seat: dict[str, Any]) -> dict[str, JsonValue]:
+    """A match from the person's seat: its row without others' keys, and the seat's log entries."""
+    rows, mine = schema.matches, {"match_id": seat["match_id"], "seat": seat["seat"]}
+    query = select(
+        rows.c.guild_id,
+        rows.c.channel_id,
+        rows.c.thread_id,
+        rows.c.status,
+        rows.c.options,
+        rows.c.started_at,
+        rows.c.finished_at,
+        (rows.c.host_id == seat["player_id"]).label("hosted"),
+    ).where(rows.c.id == seat["match_id"])
+    match = dict((await conn.execute(query)).mappings().one())
+
+    async def own(table: Table) -> list[JsonValue]:
+        conditions = [table.c[name] == value for name, value in mine.items()]
+        return list(await _rows(conn, table, *conditions))
+
+    return {
+        **match,
+        "seat": seat,
+        "play": await own(schema.plays),
+        "rating_change": await own(schema.rating_changes),
+        "log": await own(schema.log),
+    }
+
+
+async def _rows(conn: AsyncConnection, table: Table, *conditions: ColumnElement[bool]) -> list[Any]:
+    query = select(table).where(*conditions).order_by(*table.primary_key.columns)
+    return [dict(row) for row in (await conn.execute(query)).mappings()]

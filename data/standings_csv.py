@@ -1,0 +1,71 @@
+"""A server's standings as CSV, for its moderators."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data import leaderboard
+from data.leaderboard import Line
+
+COLUMNS = (
+    "place",
+    "name",
+    "rating",
+    "uncertainty",
+    "rated matches",
+    "matches",
+    "wins",
+    "win share",
+    "points",
+    "rounds",
+    "points a round",
+    "solo rating",
+    "solo matches",
+    "solo wins",
+)
+
+
+async def standings_csv(conn: AsyncConnection, guild_id: int, now: int) -> str:
+    """The all-time leaderboard by rating, every line of it; then the computer levels.
+
+    UTF-8 with a header; names are written so that no spreadsheet takes one for a formula.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    page, pages = 1, 1
+    while page <= pages:
+        board = await leaderboard.board(conn, guild_id, now=now, page=page)
+        pages = board.pages
+        writer.writerows(_row(line) for line in board.lines)
+        page += 1
+    for computer in board.computers:
+        name, rating = f"computer: {computer.level}", computer.rating
+        writer.writerow(["", name, rating.points, rating.uncertainty, computer.matches])
+    return text.getvalue()
+
+
+def _row(line: Line) -> list[object]:
+    return [
+        line.place,
+        _as_text(line.name),
+        line.rating.points if line.rating else "",
+        line.rating.uncertainty if line.rating else "",
+        line.rated_matches,
+        line.matches,
+        line.wins,
+        f"{line.share:.3f}",
+        line.points,
+        line.rounds,
+        f"{line.average:.2f}",
+        line.solo_rating.points if line.solo_rating else "",
+        line.solo_matches,
+        line.solo_wins,
+    ]
+
+
+def _as_text(name: str) -> str:
+    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name
