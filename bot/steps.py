@@ -8,7 +8,7 @@ finished action, which the engine judges. What can be chosen at all is what the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.ids import BadCustomId, Click, Verb
 from engine import actions as a
@@ -92,6 +92,14 @@ def follow_ups(view: View, scouting: a.Scout) -> tuple[a.Show, ...]:
 def after(view: View, scouting: a.Scout) -> Cards:
     """The hand as a Scout would make it."""
     return take(view.table, scouting, view.hand)[1]
+
+
+def previewed(view: View, step: Step) -> View:
+    """The view with table and hand as they would be at a step of a Scout & Show."""
+    if not isinstance(step, Then):
+        return view
+    table, hand = take(view.table, step.scout, view.hand)
+    return replace(view, table=table, hand=hand, owner=view.owner if table else None)
 
 
 def strongest_first(hand: Cards, shows: Sequence[a.Show]) -> tuple[a.Show, ...]:

@@ -66,9 +66,8 @@ def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
     if not picture:
         items.append(base.text(_in_words(context, step)))
     if context.view.phase != "orient":
-        items.append(
-            base.text(active_set(texts, context.view, display_names(texts, context.names)))
-        )
+        at_step = steps.previewed(context.view, step)
+        items.append(base.text(active_set(texts, at_step, display_names(texts, context.names))))
     if context.decision is None:
         items.append(base.text(_idle(context)))
         tone = Tone.GAME
@@ -124,9 +123,7 @@ def _in_words(context: HandContext, step: steps.Step) -> str:
     view = context.view
     if view.phase == "orient" and context.decision is not None:
         return orientation.both_ways(context.texts, view.hand)
-    cards = view.hand
-    if isinstance(step, steps.Then):
-        cards = steps.after(view, step.scout)
+    cards = steps.previewed(view, step).hand
     return hand_lines(context.texts, cards) or context.texts.gettext("No cards left.")
 
 

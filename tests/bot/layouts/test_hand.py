@@ -251,3 +251,13 @@ def test_the_pages_of_a_long_menu_hold_every_show_once() -> None:
         if Verb.SHOWS_PAGE not in verbs(layout) or "Next" not in buttons(layout, Verb.SHOWS_PAGE):
             break
     assert found == list(everything[shows.BUTTONS :])
+
+
+def test_before_the_last_step_of_scout_and_show_the_table_is_what_is_left() -> None:
+    seen = replace(big_hand(12, 3, TABLE), scout_and_show=(True,) * 3)
+    scouting = next(one.scout for one in steps.choices(seen).both if one.scout.end == "left")
+    assert "**8 9**" in hand(context(seen)).text
+    text = hand(context(seen), steps.Then(scouting)).text
+    assert "**9** (single, 9/3)" in text
+    last = replace(seen, table=TABLE[:1])
+    assert "The table is empty" in hand(context(last), steps.Then(scouting)).text
