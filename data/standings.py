@@ -12,7 +12,7 @@ import asyncio
 from collections import defaultdict
 from dataclasses import asdict, dataclass, replace
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql import ColumnElement
 
@@ -104,6 +104,25 @@ async def finish(conn: AsyncConnection, hosted: Hosted, at: int) -> Finished:
         await members.met(conn, hosted, at)
     finished = Finished(complete, table.solo, table.unrated_reason, results)
     return finished if finished.unrated_reason else await _rate(conn, finished, table)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a match did to a rating; ``matches``: how many that rating is from by now."""
+
+    before: Rating
+    after: Rating
+    matches: int
+
+
+async def changes_of(conn: AsyncConnection, match_id: int) -> dict[int, Changed]:
+    """What a match did to the ratings, by seat; empty if it isn't rated."""
+    return {
+        row.seat: Changed(
+            Rating(row.mu_before, row.sigma_before), Rating(row.mu, row.sigma), row.matches or 0
+        )
+        for row in await conn.execute(_CHANGES, {"match": match_id})
+    }
 
 
 async def void(conn: AsyncConnection, match_id: int) -> bool:
@@ -277,3 +296,16 @@ async def _rate(conn: AsyncConnection, finished: Finished, table: Table) -> Fini
         for result, change in zip(finished.seats, changes, strict=True)
     )
     return replace(finished, seats=seats)
+
+
+_CHANGES = text("""
+    SELECT c.*, r.matches
+    FROM rating_changes AS c
+    JOIN matches AS m ON m.id = c.match_id
+    JOIN seats AS s ON s.match_id = c.match_id AND s.seat = c.seat
+    LEFT JOIN ratings AS r
+      ON r.guild_id = m.guild_id
+     AND r.ladder = CASE WHEN m.solo AND s.level IS NULL THEN 'solo' ELSE 'table' END
+     AND (r.player_id = s.player_id OR r.level = s.level)
+    WHERE c.match_id = :match
+""")

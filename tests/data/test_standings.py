@@ -275,6 +275,25 @@ async def test_a_void_makes_room_for_a_repeated_match(db: Database) -> None:
         assert (await ratings(conn))["table", 1][1] == 3
 
 
+async def test_what_a_match_did_to_the_ratings_can_be_asked_later(db: Database) -> None:
+    async with db.write() as conn:
+        await factory.finished(conn, 1, 2, seed=1, at=DAY)
+        rated, result = await factory.finished(conn, 1, 2, levels=("easy",), seed=2, at=2 * DAY)
+        alone, solo = await factory.finished(conn, 1, levels=("easy",), seed=3, at=3 * DAY)
+        unrated, _ = await factory.finished(
+            conn, 1, 2, seed=4, at=4 * DAY, options=MatchOptions(rated=False)
+        )
+        found = await standings.changes_of(conn, rated)
+        assert {seat: (c.before, c.after) for seat, c in found.items()} == {
+            seat.seat: (seat.before, seat.after) for seat in result.seats
+        }
+        assert [found[seat].matches for seat in (1, 2, 3)] == [2, 2, 2]
+        found = await standings.changes_of(conn, alone)
+        assert found[1].after == solo.seats[0].after
+        assert (found[1].matches, found[2].matches) == (1, 2)
+        assert await standings.changes_of(conn, unrated) == {}
+
+
 async def test_voiding_the_only_match_leaves_nothing(db: Database) -> None:
     async with db.write() as conn:
         match_id, _ = await factory.finished(conn, 1, 2, at=DAY)
