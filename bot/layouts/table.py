@@ -17,7 +17,7 @@ from bot.texts.cards import active_set
 from engine.view import View
 
 RECENT = 4
-MAX_RECENT = 12
+MAX_RECENT = 10
 
 TableState = Literal["playing", "paused", "over", "ended", "suspended"]
 
@@ -160,8 +160,8 @@ def _seat(context: TableContext, seat: int, name: str) -> str:
 def _told(context: TableContext, names: tuple[str, ...]) -> str:
     history = context.view.history[-min(context.recent, MAX_RECENT) :] if context.recent else ()
     lines = [history_line(context.texts, names, line) for line in history]
-    lines += context.notes[-MAX_RECENT:]
-    return "\n".join(f"-# {line}" for line in lines)
+    lines += context.notes
+    return "\n".join(f"-# {line}" for line in lines[-MAX_RECENT:])
 
 
 def _buttons(context: TableContext) -> list[Item]:

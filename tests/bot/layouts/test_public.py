@@ -12,7 +12,7 @@ from bot import ids
 from bot.ids import Click, Verb
 from bot.layouts import results, table
 from bot.layouts.base import Layout
-from bot.texts import Texts, happenings, texts_for
+from bot.texts import SeatName, Texts, happenings, texts_for
 from data.models import UnratedReason
 from engine import Match
 from engine.view import view
@@ -202,3 +202,25 @@ def test_why_a_match_does_not_count_is_said(reason: str) -> None:
     text = results.match_result(final(match, unrated=reason)).text
     assert "-# " + happenings.unrated(EN, reason) in text
     assert happenings.unrated(EN, reason) != happenings.unrated(EN, None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_and_worst_names_fit(language: str) -> None:
+    texts = texts_for(language)
+    names = (SeatName("*" * 40),) * 5
+    notes = tuple(happenings.expired(texts, "\\*" * 32, orienting=False) for _ in range(12))
+    last = list(matches(5, "names"))[-1]
+    fullest = max(matches(5, "names"), key=lambda one: len(view(one, None).history))
+    for context in (
+        table.TableContext(texts, view(fullest, None), 12, names, recent=12, notes=notes),
+        table.TableContext(texts, view(last, None), 12, names, recent=12, notes=notes),
+    ):
+        assert_accepted(table.table(context))
+    assert_accepted(results.round_result(results.RoundContext(texts, view(last, None), 12, names)))
+    scores = ((-100,) * 5,) * 5
+    changes = (results.RatingChange(1500, 1400, provisional=True),) * 5
+    fairness = results.Fairness("c" * 64, "s" * 64, "1" * 19)
+    context = results.MatchContext(
+        texts, 12, names, scores, (-500,) * 5, (1, 2, 3, 4, 5), ratings=changes, fairness=fairness
+    )
+    assert_accepted(results.match_result(context))
