@@ -145,21 +145,46 @@ class Canvas:
     ) -> None:
         """A rectangle with round corners, filled, outlined or both."""
         box = self._placed(box)
-        size = px(box.right) - px(box.x), px(box.bottom) - px(box.y)
-        at = px(box.x), px(box.y)
-        if min(size) <= 0:
+        left, top, right, bottom = px(box.x), px(box.y), px(box.right), px(box.bottom)
+        if outline is None:
+            if fill is not None:
+                self._fill((left, top, right, bottom), px(radius), fill)
             return
-        if fill is not None:
-            self.image.paste(outline or fill, at, rounded(*size, px(radius)))
-            if outline is not None:
-                inner = px(line)
-                self.image.paste(
-                    fill,
-                    (at[0] + inner, at[1] + inner),
-                    rounded(size[0] - 2 * inner, size[1] - 2 * inner, px(radius) - inner),
-                )
-        elif outline is not None:
-            self.image.paste(outline, at, frame(*size, px(radius), px(line)))
+        inner = px(line)
+        if fill is None:
+            self._frame((left, top, right, bottom), px(radius), inner, outline)
+            return
+        self._fill((left, top, right, bottom), px(radius), outline)
+        inside = (left + inner, top + inner, right - inner, bottom - inner)
+        self._fill(inside, px(radius) - inner, fill)
+
+    def _fill(self, area: tuple[int, int, int, int], radius: int, colour: Colour) -> None:
+        """Paint an area, in pixels. Only its corners need masks, which saves most of the time."""
+        left, top, right, bottom = area
+        if right <= left or bottom <= top:
+            return
+        radius = max(0, min(radius, (right - left) // 2, (bottom - top) // 2))
+        self.image.paste(colour, (left, top + radius, right, bottom - radius))
+        if not radius:
+            return
+        for y, start in ((top, 0), (bottom - radius, radius)):
+            self.image.paste(colour, (left + radius, y, right - radius, y + radius))
+            for x, begin in ((left, 0), (right - radius, radius)):
+                self.image.paste(colour, (x, y), corner(radius, begin, start))
+
+    def _frame(
+        self, area: tuple[int, int, int, int], radius: int, thick: int, colour: Colour
+    ) -> None:
+        left, top, right, bottom = area
+        for y in (top, bottom - thick):
+            self.image.paste(colour, (left + radius, y, right - radius, y + thick))
+        for x in (left, right - thick):
+            self.image.paste(colour, (x, top + radius, x + thick, bottom - radius))
+        ring = frame(2 * radius, 2 * radius, radius, thick)
+        for y, start in ((top, 0), (bottom - radius, radius)):
+            for x, begin in ((left, 0), (right - radius, radius)):
+                part = ring.crop((begin, start, begin + radius, start + radius))
+                self.image.paste(colour, (x, y), part)
 
     def stroke(
         self, points: Sequence[tuple[float, float]], colour: Colour, width: float = 1.5
@@ -269,9 +294,7 @@ class Canvas:
 
     def encoded(self) -> bytes:
         """The finished file, its corners cut round."""
-        radius = px(CORNER)
-        corner = rounded(2 * radius, 2 * radius, radius).crop((0, 0, radius, radius))
-        return encode.encoded(self.image, self.theme, corner)
+        return encode.encoded(self.image, self.theme, corner(px(CORNER), 0, 0))
 
 
 @lru_cache(maxsize=512)
@@ -289,6 +312,13 @@ def rounded(width: int, height: int, radius: int) -> Image.Image:
                 corner = disc.crop((x * radius, y * radius, (x + 1) * radius, (y + 1) * radius))
                 mask.paste(corner, (x * (width - radius), y * (height - radius)))
     return mask
+
+
+@lru_cache(maxsize=256)
+def corner(radius: int, x: int, y: int) -> Image.Image:
+    """A quarter of a disc's mask: the one that begins at (x, y), each 0 or ``radius``."""
+    disc = rounded(2 * radius, 2 * radius, radius)
+    return disc.crop((x, y, x + radius, y + radius))
 
 
 @lru_cache(maxsize=512)

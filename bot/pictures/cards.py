@@ -28,7 +28,7 @@ def card_height(width: float) -> float:
     return round(width * RATIO)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=600)
 def card_sprite(card: Card, width: float, theme: Theme, look: Look = "plain") -> Image.Image:
     """A card ``width`` points wide, with smooth round corners; an ``RGBA`` image in pixels."""
     w, h = round(width * SCALE), round(card_height(width) * SCALE)

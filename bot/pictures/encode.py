@@ -1,8 +1,9 @@
 """Finished pixels as a file: a PNG of at most 256 colours, its corners cut round.
 
-Tried on the table of a match of five, 720 pixels wide: a PNG in full colour takes twice the time
-and three times the bytes; lossless WebP takes ten times as long for the same size; lossy WebP
-is as fast and small but blurs small numbers, and Discord makes its own WebP of whatever it shows.
+Weighed against the other formats on the table of five (``make bench`` does it again): a PNG in full
+colour takes several times as long and twice the bytes; lossless WebP is a little smaller and takes
+several times as long; lossy WebP takes longer too, and its halved colour resolution blurs small
+coloured text. Discord makes a WebP of whatever it shows a phone anyway.
 
 The palette is one for each theme, made of the theme's colours and what lies between those that
 touch each other: that keeps colours exact, and costs a tenth of finding the best one each time.
@@ -40,7 +41,7 @@ def encoded(image: Image.Image, theme: Theme, corner: Image.Image) -> bytes:
     flat.save(
         file,
         format="PNG",
-        compress_level=6,
+        compress_level=4,
         transparency=bytes([255] * _MOST) + bytes(_CORNER_ALPHAS),
     )
     return file.getvalue()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import uharfbuzz as hb
@@ -87,7 +87,7 @@ def faces(bold: bool) -> tuple[Face, ...]:
     return (*own, *(Face(name, *_file(name), bold) for name in _FALLBACKS))
 
 
-@cache
+@lru_cache(maxsize=16384)
 def face_for(character: str, bold: bool) -> Face | None:
     """The first font that has the character; None if none has."""
     code = ord(character)
@@ -99,7 +99,7 @@ def drawable(character: str) -> bool:
     return face_for(character, False) is not None
 
 
-@cache
+@lru_cache(maxsize=2048)
 def clean(text: str) -> str:
     """The text on one line, with nothing in it that can't be drawn or would do harm."""
     kept: list[str] = []
@@ -120,7 +120,7 @@ def clean(text: str) -> str:
         else:
             _keep(kept, character)
         marks = 0
-    return " ".join("".join(kept).split(" ")).strip() if "  " not in kept else _squeeze(kept)
+    return " ".join("".join(kept).split())
 
 
 def _keep(kept: list[str], character: str) -> None:
@@ -133,7 +133,3 @@ def _keep(kept: list[str], character: str) -> None:
         kept.extend(plain)
     elif not kept or kept[-1] != MARK:
         kept.append(MARK)
-
-
-def _squeeze(kept: list[str]) -> str:
-    return " ".join("".join(kept).split())

@@ -44,7 +44,7 @@ class Line:
 _lock = threading.Lock()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def line(text: str, size: int, bold: bool = False, right_to_left: bool | None = None) -> Line:
     """Shape and rasterise a line.
 
