@@ -23,30 +23,17 @@ FOOT = 42.0
 
 def draw_arena(canvas: Canvas, box: Box, view: View, who: Sequence[str], texts: Texts) -> None:
     """Everything between the seats."""
-    colours = canvas.theme
-    canvas.panel(box, colours.panel, radius=14, outline=colours.line)
-    deed = last_deed(view)
-    set_box = Box(box.x + 10, box.y + 33, box.width - 20, card_height(WIDEST) + 8)
+    canvas.panel(box, canvas.theme.panel, radius=14, outline=canvas.theme.line)
     title = Box(box.x + 12, box.y + 6, box.width - 24, 24)
+    short = [canvas.shortened(name, 14, 130) for name in who]
+    said = _title(view, short, texts)
+    canvas.text(title, said, 15, bold=True, align="centre", smallest=9)
     if view.phase == "orient":
-        canvas.text(title, texts.gettext("Which way up?"), 15, bold=True, align="centre")
-        _waiting(canvas, set_box, view)
+        _waiting(canvas, box, view)
         return
-    if view.phase == "over":
-        short = [canvas.shortened(name, 14, 130) for name in who]
-        canvas.text(title, round_end(view, short, texts), 14, bold=True, align="centre", smallest=9)
-    elif view.owner is None or not view.table:
-        canvas.text(
-            title, texts.gettext("No active set: show anything"), 14, bold=True, align="centre"
-        )
-    else:
-        said = texts.gettext(
-            "{name} \N{MIDDLE DOT} {kind}",
-            name=who[view.owner - 1],
-            kind=kind_name(texts, view.table),
-        )
-        canvas.text(title, said, 15, bold=True, align="centre", smallest=11)
-    _active_set(canvas, set_box, view, deed)
+    deed = last_deed(view)
+    top = box.y + (33 if deed else 33 + FOOT / 2)
+    _active_set(canvas, Box(box.x + 10, top, box.width - 20, card_height(WIDEST)), view, deed)
     if deed:
         foot = Box(box.x + 6, box.bottom - FOOT - 6, box.width - 12, FOOT)
         short = [canvas.shortened(name, 12, 96) for name in who]
@@ -54,15 +41,32 @@ def draw_arena(canvas: Canvas, box: Box, view: View, who: Sequence[str], texts: 
             _last(canvas, foot, deed, history_line(texts, short, view.history[-1]))
 
 
+def _title(view: View, who: Sequence[str], texts: Texts) -> str:
+    """Whose the active set is and of which kind, or what else there is to say."""
+    if view.phase == "orient":
+        return texts.gettext("Keep the hand, or flip it?")
+    if view.phase == "over":
+        return round_end(view, who, texts)
+    if view.owner is None or not view.table:
+        return texts.gettext("No active set: show anything")
+    return texts.gettext(
+        "{name} \N{MIDDLE DOT} {kind}",
+        name=who[view.owner - 1],
+        kind=kind_name(texts, view.table),
+    )
+
+
 def _waiting(canvas: Canvas, box: Box, view: View) -> None:
     """While orientations are chosen: a gap for each seat, a check where it is ready."""
     colours = canvas.theme
-    width, gap = 44.0, 10.0
+    width, gap = 54.0, 9.0
     x = box.centre[0] - (view.players * (width + gap) - gap) / 2
+    y = box.centre[1] + 12 - card_height(width) / 2
     for ready in view.ready:
-        canvas.paste(card_gap(width, colours.good if ready else colours.line), x, box.y + 14)
+        canvas.paste(card_gap(width, colours.good if ready else colours.line), x, y)
         if ready:
-            canvas.tint(icon("check", px(20)), x + 12, box.y + 36, colours.good)
+            middle = y + card_height(width) / 2
+            canvas.tint(icon("check", px(24)), x + width / 2 - 12, middle - 12, colours.good)
         x += width + gap
 
 

@@ -6,7 +6,7 @@ from bot.pictures import alt
 from bot.pictures.canvas import WIDTH, Box, Canvas
 from bot.pictures.fan import MARGIN, Bracket, Tone, draw, plan
 from bot.pictures.picture import Picture, Style
-from bot.pictures.spans import made_by, sets_in, shows_of
+from bot.pictures.spans import made_by, sets_in, shows_of, strongest
 from bot.pictures.theme import theme
 from bot.texts import texts_for
 from bot.texts.cards import kind_name, numbers
@@ -75,7 +75,16 @@ def orientation_picture(view: View, style: Style) -> Picture:
     for label, hand, spans, layout in plans:
         title = Box(MARGIN, top + 2, WIDTH - 2 * MARGIN, 22)
         with canvas.reading(title):
-            canvas.text(title, label, 14, bold=True)
+            canvas.text(Box(title.x, title.y, 110, 22), label, 15, bold=True)
+            best = strongest(hand)
+            shown = hand[best[0] - 1 : best[1]]
+            said = texts.gettext(
+                "strongest: {numbers} ({kind})",
+                numbers=numbers(texts, shown),
+                kind=kind_name(texts, shown),
+            )
+            room = Box(title.x + 116, title.y, title.width - 116, 22)
+            canvas.text(room, said, 12, canvas.theme.quiet, align="right", smallest=9)
         draw(canvas, top + 26, hand, layout, spans)
         top += layout.height + 30
     return Picture(canvas.encoded(), "orientation.png", alt.orientation(view, texts))

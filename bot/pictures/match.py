@@ -63,6 +63,14 @@ def match_picture(
     return Picture(canvas.encoded(), "match.png", alt.match_result(rounds, names, texts))
 
 
+def _aside(lines: Sequence[Sequence[int]], seat: int, number: int) -> float:
+    """How far a mark moves aside so that those of equal totals stand side by side, in points."""
+    equals = [
+        other for other, line in enumerate(lines, 1) if line[number] == lines[seat - 1][number]
+    ]
+    return (equals.index(seat) - (len(equals) - 1) / 2) * 11 if number else 0.0
+
+
 def _row(canvas: Canvas, box: Box, rank: int, seat: int, name: str, total: int) -> None:
     colours = canvas.theme
     won = rank == 1
@@ -126,6 +134,7 @@ def _chart(canvas: Canvas, box: Box, lines: Sequence[Sequence[int]], texts: Text
     for seat, line in enumerate(lines, start=1):
         for number, total in enumerate(line):
             x, y = ruler.at(number, total)
+            x += _aside(lines, seat, number)
             size = 11.0 if number else 6.0
             if number:
                 canvas.panel(Box(x - 8, y - 8, 16, 16), colours.ground, radius=8)

@@ -18,7 +18,7 @@ from engine.view import View
 TITLE = 56.0
 HEAD = 30.0
 ROW = 38.0
-NAME = 122.0
+NAME = 134.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _row(
     if ended:
         canvas.tint(icon("check", px(11)), left, box.y + ROW / 2 - 5.5, colours.accent)
         left += 16
-    canvas.text(Box(left, box.y, MARGIN + NAME - left - 4, ROW), name, 13, bold=True, smallest=10)
+    canvas.text(Box(left, box.y, MARGIN + NAME - left - 4, ROW), name, 13, bold=True, smallest=9)
     left_over = view.hand_sizes[seat - 1]
     # Who ended the round has no deduction: the cards left stand in brackets, not counted.
     deduction = f"({left_over})" if ended and left_over else signed(-left_over)

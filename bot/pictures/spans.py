@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from engine.actions import Show
 from engine.cards import Cards
@@ -30,7 +30,16 @@ def sets_in(hand: Cards) -> list[Span]:
 def made_by(hand: Cards, place: int) -> Span:
     """The strongest span around the card at ``place``: what an inserted card makes there."""
     numbers = active_numbers(hand)
-    spans = (span for span in legal_shows(numbers, ()) if span[0] <= place <= span[1])
+    return _strongest(hand, (s for s in legal_shows(numbers, ()) if s[0] <= place <= s[1]))
+
+
+def strongest(hand: Cards) -> Span:
+    """The strongest span of a hand, before an empty table."""
+    return _strongest(hand, legal_shows(active_numbers(hand), ()))
+
+
+def _strongest(hand: Cards, spans: Iterable[Span]) -> Span:
+    numbers = active_numbers(hand)
     return max(spans, key=lambda span: strength(numbers[span[0] - 1 : span[1]]))
 
 
