@@ -10,16 +10,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot import records, steps
-from bot.host import deadlines
+from bot.host import deadlines, follow
 from bot.host.live import Live
 from bot.ids import Decision
-from bot.layouts import Layout, hand, lobby, results, table
+from bot.layouts import Layout, hand, lobby, results, table, votes
 from bot.layouts.base import Where
 from bot.pictures import (
     Picture,
     Style,
     hand_picture,
+    match_picture,
     orientation_picture,
+    round_picture,
     table_picture,
 )
 from bot.recount import lately
@@ -41,6 +43,8 @@ LEVELS = tuple(name for name in NAMES if name not in ("random", "greedy")) or ("
 """The computer players that can be chosen, weakest first."""
 
 DEFAULT_LEVEL = "medium" if "medium" in LEVELS else LEVELS[0]
+PUBLIC = ("lobby", "table", "result", "final")
+"""The kinds of messages that are looked for even when they are no longer kept up to date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class Scene:
         texts: the server's language.
         people: the persons' rows by seat.
         due: by seat, when its decision runs out (UTC ms).
-        messages: the messages that show the match, oldest first, retired ones too.
+        messages: the messages that show the match, oldest first.
     """
 
     live: Live
@@ -93,7 +97,7 @@ async def scene(host: Host, live: Live) -> Scene:
     row = live.row
     async with host.db.read() as conn:
         guild = await guilds.get(conn, row.guild_id)
-        shown = await messages.of_match(conn, row.id)
+        shown = await messages.current(conn, row.id, kept=PUBLIC)
         there = await stored_deadlines.of_match(conn, row.id)
         people = {}
         for seat in row.seats:
@@ -260,14 +264,21 @@ async def round_layout(host: Host, scene: Scene, number: int) -> Layout:
     """The scores of a round that is over."""
     live = scene.live
     at_end = view(live.playing.results[number - 1], None)
-    del host
-    return results.round_result(results.RoundContext(scene.texts, at_end, live.id, live.names))
+    style = Style(locale=scene.texts.locale)
+    picture = await host.studio.draw(round_picture, at_end, live.names, style)
+    return results.round_result(
+        results.RoundContext(scene.texts, at_end, live.id, live.names, picture)
+    )
 
 
 async def final_layout(host: Host, scene: Scene) -> Layout:
     """The result of a match that is over, with its record."""
     live, hosted, row = scene.live, scene.live.playing, scene.live.row
     scores = [ended.round.scores() for ended in hosted.results if ended.round]
+    picture = None
+    if scores:
+        style = Style(locale=scene.texts.locale)
+        picture = await host.studio.draw(match_picture, tuple(scores), live.names, style)
     context = results.MatchContext(
         texts=scene.texts,
         match=live.id,
@@ -277,7 +288,31 @@ async def final_layout(host: Host, scene: Scene) -> Layout:
         winners=() if hosted.ended else hosted.match.winners(),
         ended=hosted.ended.reason if hosted.ended else None,
         rated=row.unrated_reason is None,
+        picture=picture,
         record=await records.text(host, live),
         fairness=results.Fairness(row.commitment, row.secret, row.start_id or ""),
     )
     return results.match_result(context)
+
+
+def vote_layout(scene: Scene, about: str, *, is_open: bool) -> Layout:
+    """A proposal with who has agreed, or what became of it."""
+    hosted, names = scene.live.playing, scene.live.names
+    agreed = hosted.agreed(about)
+    outcome = {
+        "pause": hosted.paused,
+        "resume": not hosted.paused,
+        "end": hosted.ended is not None and hosted.ended.reason == "agreed",
+    }[about]
+    return votes.vote(
+        votes.VoteContext(
+            texts=scene.texts,
+            match=scene.live.id,
+            about=about,
+            agreed=tuple(names[seat - 1].text for seat in sorted(agreed)),
+            waiting=tuple(
+                names[seat - 1].text for seat in sorted(follow.voters(scene.live) - agreed)
+            ),
+            outcome=None if is_open else outcome,
+        )
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,6 +93,21 @@ async def of_match(
     """A match's messages, oldest first; those of one kind if it is given. Retired ones too."""
     query = select(_table).where(_table.c.match_id == match_id).order_by(_table.c.id)
     return await _read(conn, query if kind is None else query.where(_table.c.kind == kind))
+
+
+async def current(
+    conn: AsyncConnection, match_id: int, kept: Iterable[str] = ()
+) -> tuple[Message, ...]:
+    """A match's messages that aren't retired, and those of the ``kept`` kinds; oldest first."""
+    query = (
+        select(_table)
+        .where(
+            _table.c.match_id == match_id,
+            (_table.c.state != "retired") | _table.c.kind.in_(tuple(kept)),
+        )
+        .order_by(_table.c.id)
+    )
+    return await _read(conn, query)
 
 
 async def by_message(conn: AsyncConnection, message_id: int) -> Message | None:

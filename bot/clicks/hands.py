@@ -104,7 +104,7 @@ async def act(
             await _answer_hand(host, visitor, answer, done.after, seat, in_place=True, notice=words)
     finally:
         if message is not None:
-            host.publisher.release(message.id)
+            host.publisher.release(message.id, live.id)
 
 
 async def hint(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:

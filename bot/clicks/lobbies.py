@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from bot import render
 from bot.clicks.press import Press
 from bot.host import lobby
 from bot.ids import BadCustomId
-from bot.layouts import notices
 
 if TYPE_CHECKING:
     from bot.answer import Answer
@@ -46,28 +46,43 @@ async def remove_computer(host: Host, visitor: Visitor, answer: Answer, press: P
 
 async def start(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Start the match."""
-    await lobby.start(host, visitor, press.match, answer.interaction.id)
-    await _show(host, answer, press)
+    interaction_id = answer.interaction.id
+
+    async def begin() -> None:
+        await lobby.start(host, visitor, press.match, interaction_id)
+
+    await _do(host, answer, press, begin)
 
 
 async def cancel(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Close the lobby."""
-    await lobby.cancel(host, visitor, press.match)
-    await _show(host, answer, press)
+    await _do(host, answer, press, lambda: lobby.cancel(host, visitor, press.match))
 
 
 async def _change(
     host: Host, visitor: Visitor, answer: Answer, press: Press, edit: lobby.Edit
 ) -> None:
-    await lobby.change(host, visitor, press.match, answer.interaction.id, edit)
-    await _show(host, answer, press)
+    interaction_id = answer.interaction.id
+
+    async def change() -> None:
+        await lobby.change(host, visitor, press.match, interaction_id, edit)
+
+    await _do(host, answer, press, change)
 
 
-async def _show(host: Host, answer: Answer, press: Press) -> None:
-    """The lobby as it is now, as the answer to the click on it."""
-    live = await host.ledger.load(press.match)
-    scene = await render.scene(host, live)
-    if answer.on_public_message:
-        await answer.update(render.lobby_layout(scene))
-    else:
-        await answer.private(notices.notice(scene.texts, scene.texts.gettext("Done.")))
+async def _do(
+    host: Host, answer: Answer, press: Press, change: Callable[[], Awaitable[None]]
+) -> None:
+    """Make a change, and answer with the lobby as it is then."""
+    message = answer.interaction.message
+    if message is None or not answer.on_public_message:
+        raise BadCustomId(press.click.custom_id)
+    host.publisher.hold(message.id)
+    try:
+        await change()
+        live = await host.ledger.load(press.match)
+        layout = render.lobby_layout(await render.scene(host, live))
+        await answer.update(layout)
+        await host.publisher.answered(message.id, live.head, layout)
+    finally:
+        host.publisher.release(message.id, press.match)

@@ -55,7 +55,7 @@ async def preference(host: Host, visitor: Visitor, answer: Answer, press: Press)
 
 async def setting(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Change one of a server's settings."""
-    guild_id = _moderated(visitor)
+    guild_id = _moderated(visitor, answer)
     async with host.db.write() as conn:
         name = host.guild_name(guild_id)
         guild = await guilds.get_or_create(conn, guild_id, name, times.now())
@@ -68,7 +68,7 @@ async def setting(host: Host, visitor: Visitor, answer: Answer, press: Press) ->
 
 async def settings_page(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """The other page of a server's settings."""
-    guild_id = _moderated(visitor)
+    guild_id = _moderated(visitor, answer)
     async with host.db.read() as conn:
         guild = await guilds.get(conn, guild_id)
     if guild is None:
@@ -77,7 +77,8 @@ async def settings_page(host: Host, visitor: Visitor, answer: Answer, press: Pre
     await answer.update(settings_layout.settings(visitor.texts, guild.settings, page))
 
 
-def _moderated(visitor: Visitor) -> int:
-    if visitor.guild_id is None or not visitor.moderator:
+def _moderated(visitor: Visitor, answer: Answer) -> int:
+    # The page of settings is only its opener's, and who may open it the server has decided.
+    if visitor.guild_id is None or (answer.on_public_message and not visitor.moderator):
         raise Refusal(MODERATORS_ONLY)
     return visitor.guild_id

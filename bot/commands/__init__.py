@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot import logs
+from bot.commands.admin import admin
 from bot.commands.challenge import challenge
 from bot.commands.scout import scout
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def add_commands(bot: ScoutBot) -> None:
     """Put every command into the bot's tree."""
-    for command in (scout, challenge):
+    for command in (scout, admin, challenge):
         bot.tree.add_command(command, override=True)
     bot.host.known_commands = frozenset(
         f"/{command.qualified_name}" for command in bot.tree.walk_commands()

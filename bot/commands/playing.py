@@ -10,7 +10,7 @@ from bot import render
 from bot.clicks import hands
 from bot.host import deadlines
 from bot.host.live import Live
-from bot.layouts import notices
+from bot.layouts import notices, proposals
 from bot.refusal import Refusal
 from bot.texts import N_, Texts, display_names
 from bot.texts.actions import proposal
@@ -130,5 +130,16 @@ async def table(host: Host, visitor: Visitor, answer: Answer, match: int | None)
             raise Refusal(NO_TABLE)
     live = await host.ledger.load(match)
     scene = await render.scene(host, live)
+    seat = live.seat_of(visitor.player_id)
+    if live.on and seat is not None and live.playing.seats[seat - 1].control != "left":
+        layout = proposals.proposals(
+            visitor.texts,
+            match,
+            scene.where,
+            paused=live.playing.paused,
+            host=live.row.host_id == visitor.player_id,
+        )
+        await answer.private(layout)
+        return
     said = visitor.texts.gettext("Match {number}", number=match)
     await answer.private(notices.notice(visitor.texts, said, where=scene.where, match=match))

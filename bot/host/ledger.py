@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot import times
-from bot.host import closing, deadlines, follow
+from bot.host import deadlines, follow
 from bot.host.live import Live, unfolded
 from bot.refusal import Refusal
 from bot.texts import N_
 from data import deadlines as stored_deadlines
-from data import log, matches
+from data import log, matches, standings
 from data.errors import AlreadyDone, SequenceTaken
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class Ledger:
                 if not entries and (next_entry := follow.consequence(live)):
                     entries.append(next_entry)
             if live.playing.over:
-                await closing.close_books(conn, live, at)
+                await standings.finish(conn, live.playing, at)
                 live = live.with_row(await self._row(conn, live.id))
             else:
                 there = await stored_deadlines.of_match(conn, live.id)

@@ -23,7 +23,9 @@ NOT_PAUSED = N_("The match isn't paused.")
 async def vote(
     host: Host, match_id: int, seat: int, about: About, *, yes: bool, cause: str
 ) -> None:
-    """Count a person's voice; with the last one that was missing, what was proposed happens.
+    """Count a person's voice; the host's alone is enough to end the match.
+
+    What follows when everybody has agreed, ``follow`` says.
 
     Raises:
         Refusal: the match isn't on, or it is so already.
@@ -31,10 +33,9 @@ async def vote(
 
     def decide(live: Live) -> list[log.Entry]:
         check(live, about)
-        entries: list[log.Entry] = [log.Vote(seat=seat, about=about, yes=yes)]
-        if yes and voters(live) <= live.playing.agreed(about) | {seat}:
-            entries.append(_outcome(about))
-        return entries
+        if about == "end" and yes and live.row.seats[seat - 1].player_id == live.row.host_id:
+            return [log.End(reason="host", seat=seat)]
+        return [log.Vote(seat=seat, about=about, yes=yes)]
 
     await host.ledger.commit(match_id, cause, decide)
     logs.record("vote", match=match_id, seat=seat, about=about, yes=yes)
@@ -48,18 +49,3 @@ def check(live: Live, about: About) -> None:
         raise Refusal(ALREADY_PAUSED)
     if about == "resume" and not live.playing.paused:
         raise Refusal(NOT_PAUSED)
-
-
-def voters(live: Live) -> frozenset[int]:
-    """The seats whose persons must agree: all that are there."""
-    return frozenset(
-        seat
-        for seat, control in enumerate(live.playing.seats, start=1)
-        if control.control == "person"
-    )
-
-
-def _outcome(about: About) -> log.Entry:
-    if about == "end":
-        return log.End(reason="agreed")
-    return log.Pause(on=about == "pause", by="agreement")

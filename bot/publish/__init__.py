@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot import logs
-from bot.publish import reconcile
+from bot.publish import delivery, reconcile
 from bot.publish.windows import Windows
 from bot.refusal import Refusal
 from bot.seldom import Seldom
@@ -21,6 +21,7 @@ from data.errors import BrokenLog
 
 if TYPE_CHECKING:
     from bot.host import Host
+    from bot.layouts import Layout
 
 AGAIN_S = 15.0
 """Seconds until something that failed is tried again; doubled each time."""
@@ -61,13 +62,22 @@ class Publisher:
         """Leave a message alone: a handler is about to change it as the answer to a click."""
         self._held.add(message_id)
 
-    def release(self, message_id: int) -> None:
-        """The handler is done with the message."""
+    def release(self, message_id: int, match_id: int) -> None:
+        """The handler is done with the message; what came meanwhile is shown now."""
         self._held.discard(message_id)
+        self.wake(match_id)
 
     def held(self, message_id: int) -> bool:
         """Whether a handler has the message in hand."""
         return message_id in self._held
+
+    async def answered(self, message_id: int, head: int, layout: Layout) -> None:
+        """A message shows the match up to ``head`` now, as the answer to a click on it."""
+        mark = str(delivery.fingerprint(layout))
+        async with self._host.db.write() as conn:
+            shown = await messages.by_message(conn, message_id)
+            if shown is not None:
+                await messages.set_shown(conn, shown.id, head, mark)
 
     async def hand_done(self, message_id: int) -> None:
         """A hand's message has become a line, as the answer to the click on it."""

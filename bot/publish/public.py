@@ -78,6 +78,27 @@ async def show_results(host: Host, scene: Scene) -> None:
         await keep(host, scene, "final", None, build, channel=live.row.place)
 
 
+async def show_votes(host: Host, scene: Scene) -> None:
+    """Proposals that wait for an answer, and what became of those that did."""
+    hosted = scene.live.playing
+    for about in ("pause", "resume", "end"):
+        kind = f"vote-{about}"
+        shown = scene.message(kind)
+        if shown is not None and shown.state == "retired":
+            shown = None
+        is_open = not hosted.over and bool(hosted.agreed(about))
+        if not is_open and shown is None:
+            continue
+
+        async def build(about: str = about, is_open: bool = is_open) -> Layout:
+            return render.vote_layout(scene, about, is_open=is_open)
+
+        await keep(host, scene, kind, shown, build, channel=scene.live.row.place)
+        if shown is not None and not is_open:
+            async with host.db.write() as conn:
+                await messages.retire(conn, shown.id)
+
+
 async def _post_result(host: Host, scene: Scene, number: int) -> None:
     async def build() -> Layout:
         return await render.round_layout(host, scene, number)
@@ -101,7 +122,7 @@ async def keep(
     Lost permissions suspend it until the match's next change; a deleted one is posted anew.
     """
     head = scene.live.head
-    if shown is not None and shown.state == "retired":
+    if shown is not None and (shown.state == "retired" or host.publisher.held(shown.message_id)):
         return
     layout = await build()
     mark = delivery.fingerprint(layout)

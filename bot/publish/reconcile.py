@@ -33,6 +33,7 @@ async def reconcile(host: Host, match_id: int) -> None:
     # Hands first: they are what somebody waits for.
     await hands.show_hands(host, scene)
     await public.show_table(host, scene)
+    await public.show_votes(host, scene)
     await public.show_results(host, scene)
     await public.show_lobby(host, await render.scene(host, scene.live))
     await host.publisher.windows.refresh(scene)

@@ -10,6 +10,8 @@ from typing import Any
 
 import discord
 import simcord
+from simcord import interactions
+from simcord.backend import serializers
 from simcord.components import walk_components
 
 from bot import ids
@@ -20,6 +22,7 @@ from data import matches, messages
 from data.messages import Message
 from engine.record import parse
 
+SHOWING = (ids.Verb.SHOW, ids.Verb.SHOWS, ids.Verb.THEN_SHOW, ids.Verb.THEN_SHOWS)
 BUTTON, STRING_SELECT = 2, 3
 
 
@@ -58,8 +61,13 @@ def raw(message: Any) -> list[dict[str, Any]]:
 
 def controls(message: Any) -> list[Control]:
     """What can be used in a message."""
+    return controls_of(raw(message))
+
+
+def controls_of(components: list[dict[str, Any]]) -> list[Control]:
+    """What can be used among components."""
     found = []
-    for part in walk_components(raw(message)):
+    for part in walk_components(components):
         if part.get("disabled") or not part.get("custom_id"):
             continue
         values = tuple(option["value"] for option in part.get("options") or ())
@@ -88,9 +96,12 @@ class Person:
 
     def hand(self) -> discord.Message | None:
         """The newest direct message that asks for something."""
-        for message in reversed(self.dms()):
-            if any(one.click.decision for one in controls(message)):
-                return message
+        backend = self.world.env.backend
+        channel = backend.dm_channels.get(self.user.id)
+        stored = backend.messages.get(channel, {}) if channel else {}
+        for message in sorted(stored.values(), key=lambda one: one.id, reverse=True)[:8]:
+            if any(one.click.decision for one in controls_of(message.components)):
+                return simcord.results.to_discord_message(self.world.env, message)
         return None
 
     async def slash(self, name: str, channel: Any = None, **options: Any) -> Any:
@@ -126,14 +137,14 @@ class Person:
             steps = [one for one in steps if one.click.verb is not ids.Verb.HINT]
             if not steps:
                 return True
-            await self.use(message, rng.choice(steps), rng)
+            # Mostly Shows, or rounds would hardly ever end.
+            shows = [one for one in steps if one.click.verb in SHOWING]
+            await self.use(
+                message, rng.choice(shows if shows and rng.random() < 0.8 else steps), rng
+            )
         # Wandering about in pages: take the first button that acts.
         message = self.world.fresh(hand)
-        acting = [
-            one
-            for one in controls(message)
-            if one.click.verb in (ids.Verb.SHOW, ids.Verb.SHOWS, ids.Verb.GAP, ids.Verb.THEN_SHOW)
-        ]
+        acting = [one for one in controls(message) if one.click.verb in (*SHOWING, ids.Verb.GAP)]
         await self.use(message, acting[0], rng)
         return True
 
@@ -170,6 +181,41 @@ class World:
         channel = getattr(message, "channel_id", None) or message.channel.id
         stored = self.env.backend.get_message(channel, message.id)
         return simcord.results.to_discord_message(self.env, stored)
+
+    async def emit_click(
+        self, person: Person, message: Any, custom_id: str, values: tuple[str, ...] = ()
+    ) -> simcord.InteractionResult:
+        """What a click sends to the bot, without waiting, and without asking whether it can be.
+
+        That is how late, doubled, foreign and forged clicks come in.
+        """
+        channel = getattr(message, "channel_id", None) or message.channel.id
+        backend = self.env.backend
+        stored = backend.get_message(channel, message.id)
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": BUTTON}
+        if values:
+            data |= {"component_type": STRING_SELECT, "values": list(values)}
+        dm = channel == backend.dm_channels.get(person.user.id)
+        record, payload = interactions.base_payload(
+            backend,
+            type=3,
+            channel_id=channel,
+            guild_id=None if dm else self.guild.id,
+            user_id=person.user.id,
+            data=data,
+        )
+        payload["message"] = dict(serializers.message_payload(backend, stored))
+        record.source_message_id = message.id
+        backend.emit("INTERACTION_CREATE", payload)
+        return simcord.InteractionResult(self.env, record)
+
+    async def forge(
+        self, person: Person, message: Any, custom_id: str, values: tuple[str, ...] = ()
+    ) -> simcord.InteractionResult:
+        """``emit_click``, and wait until the bot has done all it does."""
+        result = await self.emit_click(person, message, custom_id, values)
+        await self.env.settle()
+        return result
 
     async def live(self, match: int = 1) -> Live:
         return await self.bot.host.ledger.load(match)

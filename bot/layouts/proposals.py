@@ -1,0 +1,38 @@
+"""What a player can propose to the others, or as the host decide."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.ids import Click, Verb
+from bot.layouts import base
+from bot.layouts.base import Layout, Tone, Where
+from bot.texts import Texts
+
+
+def proposals(texts: Texts, match: int, where: Where, *, paused: bool, host: bool) -> Layout:
+    """Where the table is, with buttons to propose a pause or the end.
+
+    Args:
+        texts: the player's language.
+        match: the match's number.
+        where: where it is.
+        paused: whether the clock stands still.
+        host: whether the player is the host, who ends a match without a vote.
+    """
+    about = "resume" if paused else "pause"
+    label = texts.gettext("Propose to go on") if paused else texts.gettext("Propose a pause")
+    end = texts.gettext("End the match") if host else texts.gettext("Propose to end it")
+    buttons = [
+        base.button(label, Click(Verb.VOTE, match, None, (about, "yes"))),
+        base.button(
+            end,
+            Click(Verb.VOTE, match, None, ("end", "yes")),
+            style=discord.ButtonStyle.danger,
+        ),
+    ]
+    if where.url:
+        buttons.insert(0, base.link(texts.gettext("To the table"), where.url))
+    return base.layout(
+        [base.text(base.place(texts, where, match)), base.row(*buttons)], tone=Tone.PLAIN
+    )

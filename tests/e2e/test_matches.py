@@ -1,0 +1,76 @@
+"""Whole matches by clicks: people, mixed tables, with a restart before every single action."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.ids import Click, Verb
+from tests.e2e.world import Person, World, replayed_totals, text
+
+
+async def started(world: World, seats: int, people: int, **options: object) -> list[Person]:
+    """A match with so many people, and computers in the other seats."""
+    players = world.people(people)
+    await players[0].slash("scout play", seats=seats, **options)
+    message = await world.message("lobby")
+    for person in players[1:]:
+        await person.click(message, Click(Verb.JOIN, 1).custom_id)
+    for _ in range(seats - people):
+        await players[0].click(world.fresh(message), Click(Verb.ADD_COMPUTER, 1).custom_id)
+    await players[0].click(world.fresh(message), Click(Verb.START, 1).custom_id)
+    return players
+
+
+async def check_end(world: World) -> None:
+    row = await world.row()
+    assert row.status == "finished"
+    totals = replayed_totals(await world.record())
+    assert tuple(seat.points for seat in row.seats) == totals
+    shown = text(await world.message("final"))
+    for seat in row.seats:
+        if seat.name:
+            assert seat.name in shown
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+async def test_people_play_a_whole_match(world: World, seats: int) -> None:
+    short = {"rounds": 2} if seats > 3 else {}
+    players = await started(world, seats, seats, **short)
+    await world.play_to_the_end(players, seed=seats)
+    await check_end(world)
+
+
+@pytest.mark.parametrize(("seats", "people"), [(3, 2), (4, 2), (5, 3)])
+async def test_people_and_computers_play(world: World, seats: int, people: int) -> None:
+    players = await started(world, seats, people, rounds=1)
+    await world.play_to_the_end(players, seed=seats)
+    await check_end(world)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+async def test_one_person_against_computers(world: World, seats: int) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=seats - 1, rounds=1)
+    await world.play_to_the_end([ada], seed=seats)
+    await check_end(world)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+async def test_a_restart_before_every_single_action(world: World, seats: int) -> None:
+    """The same clicks with a new bot each time, on the old buttons, give the same match."""
+    players = await started(world, seats, 2, rounds=1)
+    rng = random.Random(seats)
+    for _ in range(400):
+        if (await world.row()).status != "playing":
+            break
+        acted = False
+        for person in players:
+            if person.hand() is not None:
+                before = (await world.live()).head
+                await world.restart()
+                assert (await world.live()).head >= before
+                acted |= await person.act(rng)
+        assert acted
+    await check_end(world)
