@@ -17,7 +17,10 @@ from bot.layouts import Layout, hand, lobby, results, table, votes
 from bot.layouts.base import Where
 from bot.pictures import (
     Picture,
+    Placed,
+    Preview,
     Style,
+    Taking,
     hand_picture,
     match_picture,
     orientation_picture,
@@ -250,11 +253,13 @@ def _table_state(live: Live) -> table.TableState:
     return "paused" if live.playing.paused else "playing"
 
 
-def _preview(step: Step | None) -> Action | None:
+def _preview(step: Step | None) -> Preview | None:
     """What a step is about to do, so that the picture can show it."""
     match step:
+        case steps.Gaps(end, turned):
+            return Taking(end, turned)
         case steps.Then(scouting):
-            return scouting
+            return Placed(scouting)
         case steps.Confirm(action):
             return None if isinstance(action, Orient) else action
     return None

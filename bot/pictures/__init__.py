@@ -7,15 +7,18 @@ reference pictures of the tests are renewed, stands in ``README.md`` beside this
 
 from bot.pictures.hand import hand_picture, orientation_picture
 from bot.pictures.match import match_picture
-from bot.pictures.picture import Picture, RatingPoint, Style
+from bot.pictures.picture import Picture, Placed, Preview, RatingPoint, Style, Taking
 from bot.pictures.rating import rating_picture
 from bot.pictures.scores import round_picture
 from bot.pictures.table import table_picture
 
 __all__ = [
     "Picture",
+    "Placed",
+    "Preview",
     "RatingPoint",
     "Style",
+    "Taking",
     "hand_picture",
     "match_picture",
     "orientation_picture",

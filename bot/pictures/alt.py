@@ -10,21 +10,23 @@ from collections.abc import Callable, Iterable, Sequence
 
 from babel.dates import format_skeleton
 
-from bot.pictures.picture import MAX_ALT, RatingPoint
-from bot.pictures.spans import longest_spans, sets_in, shows_of
+from bot.pictures.gaps import made_at, taken_card
+from bot.pictures.picture import MAX_ALT, Placed, Preview, RatingPoint, Taking
+from bot.pictures.spans import sets_in, shows_after, shows_of
 from bot.pictures.totals import ranking, totals_by_round
 from bot.texts import SeatName, Texts, label_names
 from bot.texts.actions import history_line, proposal
 from bot.texts.cards import both_ends, kind_name, numbers, positions
-from engine.actions import Action, Scout, ScoutAndShow
+from engine.actions import Scout, ScoutAndShow
 from engine.cards import Cards, flipped
+from engine.combinations import active_numbers, strength
 from engine.legality import take
 from engine.view import View
 
 _NAME_LENGTHS = (40, 24, 16, 10)
 
 
-def hand(view: View, texts: Texts, preview: Action | None = None) -> str:
+def hand(view: View, texts: Texts, preview: Preview | None = None) -> str:
     """A hand, what it could show, and the action being considered."""
     parts = [
         texts.ngettext(
@@ -35,21 +37,49 @@ def hand(view: View, texts: Texts, preview: Action | None = None) -> str:
         )
     ]
     if preview is not None:
-        considered = proposal(texts, view, preview)
-        parts.append(texts.gettext("Considered: {action}.", action=considered))
-        scouting = preview.scout if isinstance(preview, ScoutAndShow) else preview
-        if isinstance(scouting, Scout):
-            after = take(view.table, scouting, view.hand)[1]
-            parts.append(
-                texts.gettext("The hand would be: {cards}.", cards=both_ends(texts, after))
-            )
-        return _clipped(" ".join(parts))
+        return _clipped(" ".join([*parts, *_considered(view, texts, preview)]))
     spans = shows_of(view)
     if view.phase == "play" and not spans:
         parts.append(texts.gettext("Nothing in it can be shown."))
     elif spans:
         parts.append(_listed(texts, texts.gettext("Can be shown:"), view.hand, spans))
     return _clipped(" ".join(parts))
+
+
+def _considered(view: View, texts: Texts, preview: Preview) -> list[str]:
+    if isinstance(preview, Taking):
+        return [_gaps(view, texts, preview)]
+    action = preview.scout if isinstance(preview, Placed) else preview
+    scouting = action.scout if isinstance(action, ScoutAndShow) else action
+    parts = [texts.gettext("Considered: {action}.", action=proposal(texts, view, action))]
+    if isinstance(scouting, Scout):
+        after = take(view.table, scouting, view.hand)[1]
+        said = texts.gettext("The hand would be: {cards}.", cards=both_ends(texts, after))
+        parts.append(said)
+        spans = shows_after(view, scouting) if isinstance(preview, Placed) else []
+        if spans:
+            parts.append(_listed(texts, texts.gettext("Can be shown:"), after, spans))
+    return parts
+
+
+def _gaps(view: View, texts: Texts, taking: Taking) -> str:
+    """The places where the card makes a set, strongest first, and that the others make none."""
+    card = taken_card(view, taking)
+    places = range(1, len(view.hand) + 2)
+    made = {place: made_at(view, taking, place) for place in places}
+    useful = sorted(
+        (place for place in places if len(made[place]) > 1),
+        key=lambda place: strength(active_numbers(made[place])),
+        reverse=True,
+    )
+    said = texts.gettext("Where does {card} go?", card=texts.ltr(card))
+    for place in useful:
+        said += " " + texts.gettext(
+            "As card {place} it makes {numbers}.",
+            place=place,
+            numbers=numbers(texts, made[place]),
+        )
+    return said
 
 
 def orientation(view: View, texts: Texts) -> str:
@@ -60,7 +90,7 @@ def orientation(view: View, texts: Texts) -> str:
         (texts.gettext("Flip: {cards}."), flipped(view.hand)),
     ):
         parts.append(label.format(cards=both_ends(texts, cards)))
-        spans = longest_spans(sets_in(cards))
+        spans = sets_in(cards)
         if spans:
             parts.append(_listed(texts, texts.gettext("Sets:"), cards, spans))
     return _clipped(" ".join(parts))

@@ -2,62 +2,109 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.pictures import alt
 from bot.pictures.canvas import WIDTH, Box, Canvas
 from bot.pictures.fan import MARGIN, Bracket, Tone, draw, plan
-from bot.pictures.picture import Picture, Style
-from bot.pictures.spans import made_by, sets_in, shows_of, strongest
+from bot.pictures.gaps import draw_gaps, gaps_height, gaps_plan
+from bot.pictures.picture import Picture, Placed, Preview, Style, Taking
+from bot.pictures.spans import made_by, sets_in, shows_after, shows_of, strongest
 from bot.pictures.theme import theme
-from bot.texts import texts_for
+from bot.texts import Texts, texts_for
 from bot.texts.cards import kind_name, numbers
 from engine.actions import Action, Scout, ScoutAndShow, Show
-from engine.cards import flipped
+from engine.cards import Cards, flipped
 from engine.legality import take
 from engine.view import View
 
 CAPTION = 24.0
 
 
-def hand_picture(view: View, style: Style, preview: Action | None = None) -> Picture:
+def hand_picture(view: View, style: Style, preview: Preview | None = None) -> Picture:
     """The hand with the Shows it allows bracketed.
 
     Args:
         view: of the seat that holds the hand.
         style: for whom.
-        preview: an action being considered: a Show's cards are marked; a Scout's card stands in
-            its gap, with what it would make there (R15); a Scout & Show shows both.
+        preview: what is being considered, one of what is legal: a Show's cards are marked; a
+            Scout's card stands in its gap, with what it would make there (R15); a Scout & Show
+            shows both. ``Taking`` shows every gap, ``Placed`` every Show that may follow.
     """
     texts = texts_for(style.locale)
-    hand, fresh, caption = view.hand, None, ""
-    tone: Tone = "strong" if view.turn == view.seat else "quiet"
-    brackets = [Bracket(*span, tone) for span in shows_of(view)]
-    scouting = preview.scout if isinstance(preview, ScoutAndShow) else preview
-    if isinstance(scouting, Scout):
-        _, hand = take(view.table, scouting, view.hand)
-        fresh = scouting.place
-        span = made_by(hand, fresh)
-        brackets = [Bracket(*span)] if span[1] > span[0] else []
-        made = hand[span[0] - 1 : span[1]]
-        caption = texts.gettext(
-            "makes {numbers} ({kind})", numbers=numbers(texts, made), kind=kind_name(texts, made)
-        )
-    showing = preview.show if isinstance(preview, ScoutAndShow) else preview
-    if isinstance(showing, Show):
-        brackets = [Bracket(showing.first, showing.last)]
-        shown = hand[showing.first - 1 : showing.last]
-        caption = texts.gettext(
-            "shows {numbers} ({kind})", numbers=numbers(texts, shown), kind=kind_name(texts, shown)
-        )
-    layout = plan(len(hand), brackets)
-    foot = CAPTION if caption else 0.0
-    canvas = Canvas(
-        theme(style.high_contrast), layout.height + 12 + foot, right_to_left=texts.right_to_left
-    )
-    draw(canvas, 8, hand, layout, brackets, fresh=fresh)
-    if caption:
+    colours = theme(style.high_contrast)
+    if isinstance(preview, Taking):
+        gaps = gaps_plan(len(view.hand))
+        canvas = Canvas(colours, gaps_height(gaps), right_to_left=texts.right_to_left)
+        draw_gaps(canvas, view, preview, gaps, texts)
+    else:
+        held = considered(view, preview, texts)
+        layout = plan(len(held.hand), held.brackets)
+        foot = CAPTION if held.caption else 0.0
+        height = layout.height + 12 + foot
+        canvas = Canvas(colours, height, right_to_left=texts.right_to_left)
+        draw(canvas, 8, held.hand, layout, held.brackets, fresh=held.fresh)
         box = Box(MARGIN, layout.height + 6, WIDTH - 2 * MARGIN, CAPTION)
-        canvas.text(box, caption, 13, bold=True, align="centre", smallest=9)
+        if held.caption:
+            canvas.text(box, held.caption, 13, bold=True, align="centre", smallest=9)
     return Picture(canvas.encoded(), "hand.png", alt.hand(view, texts, preview))
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A hand as it would be, and what to point out in it.
+
+    Attributes:
+        hand: the cards, an inserted one among them.
+        brackets: the spans to mark.
+        fresh: the position of the inserted card.
+        caption: what is about to happen.
+    """
+
+    hand: Cards
+    brackets: tuple[Bracket, ...]
+    fresh: int | None = None
+    caption: str = ""
+
+
+def considered(view: View, preview: Action | Placed | None, texts: Texts) -> Held:
+    """The hand under a preview."""
+    match preview:
+        case Show():
+            return Held(
+                view.hand,
+                (Bracket(preview.first, preview.last),),
+                caption=_shows(view.hand, preview, texts),
+            )
+        case Scout():
+            hand = take(view.table, preview, view.hand)[1]
+            first, last = made_by(hand, preview.place)
+            made = hand[first - 1 : last]
+            caption = texts.gettext(
+                "makes {numbers} ({kind})",
+                numbers=numbers(texts, made),
+                kind=kind_name(texts, made),
+            )
+            alone = first == last
+            return Held(hand, () if alone else (Bracket(first, last),), preview.place, caption)
+        case ScoutAndShow(scout, show):
+            hand = take(view.table, scout, view.hand)[1]
+            chosen = (Bracket(show.first, show.last),)
+            return Held(hand, chosen, scout.place, _shows(hand, show, texts))
+        case Placed(scout):
+            hand = take(view.table, scout, view.hand)[1]
+            brackets = tuple(Bracket(*span) for span in shows_after(view, scout))
+            caption = texts.gettext("Which cards do you show?")
+            return Held(hand, brackets, scout.place, caption)
+    tone: Tone = "strong" if view.turn == view.seat else "quiet"
+    return Held(view.hand, tuple(Bracket(*span, tone) for span in shows_of(view)))
+
+
+def _shows(hand: Cards, show: Show, texts: Texts) -> str:
+    shown = hand[show.first - 1 : show.last]
+    return texts.gettext(
+        "shows {numbers} ({kind})", numbers=numbers(texts, shown), kind=kind_name(texts, shown)
+    )
 
 
 def orientation_picture(view: View, style: Style) -> Picture:

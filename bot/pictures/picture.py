@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
 
+from engine.actions import Action, End, Scout
+
 MAX_ALT = 1024
 """The longest description that Discord takes for a picture, in characters."""
 
@@ -41,6 +43,30 @@ class Style:
 
     high_contrast: bool = False
     locale: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """A Scout of which only the card is chosen, not yet its place.
+
+    Attributes:
+        end: which end of the active set it is taken from.
+        turned: whether it comes into the hand other end up.
+    """
+
+    end: End
+    turned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The Scout of a Scout & Show, whose Show is not chosen yet."""
+
+    scout: Scout
+
+
+Preview = Action | Taking | Placed
+"""What a player is about to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from engine.actions import Show
+from engine.actions import Scout, ScoutAndShow, Show
 from engine.cards import Cards
 from engine.combinations import active_numbers, legal_shows, strength
 from engine.view import View, actions_if_on_turn
@@ -19,6 +19,16 @@ def shows_of(view: View) -> list[Span]:
         return []
     spans = {(a.first, a.last) for a in actions_if_on_turn(view) if isinstance(a, Show)}
     return longest_spans(spans)
+
+
+def shows_after(view: View, scout: Scout) -> list[Span]:
+    """The longest spans that could be shown right after a Scout, as one Scout & Show (R19)."""
+    shows = {
+        (a.show.first, a.show.last)
+        for a in actions_if_on_turn(view)
+        if isinstance(a, ScoutAndShow) and a.scout == scout
+    }
+    return longest_spans(shows)
 
 
 def sets_in(hand: Cards) -> list[Span]:

@@ -48,7 +48,9 @@ class Studio:
         Raises:
             Exception: whatever ``drawing`` raises; a failure is not kept.
         """
-        key = content_hash(drawing.__qualname__, args, sorted(kwargs.items()))
+        key = content_hash(
+            f"{drawing.__module__}.{drawing.__qualname__}", args, sorted(kwargs.items())
+        )
         task = self._pictures.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
             loop = asyncio.get_running_loop()

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
+from typing import TypeVar
 
 from bot.pictures import (
     Picture,
+    Placed,
     RatingPoint,
     Style,
+    Taking,
     hand_picture,
     match_picture,
     orientation_picture,
@@ -47,6 +51,8 @@ ODD = (
     SeatName("ﷺ ｆｕｌｌ นี่ คือ ชื่อ"),
 )
 NAMES = {"plain": PLAIN, "scripts": SCRIPTS, "long": LONG, "odd": ODD}
+
+A = TypeVar("A", Show, Scout, ScoutAndShow)
 
 ENGLISH = Style()
 CONTRAST = Style(high_contrast=True)
@@ -124,8 +130,17 @@ def before_a_run() -> View:
     return view(new_study(position), 3)
 
 
-def considered(seen: View, kind: type[Action], which: int) -> Action:
+def considered(seen: View, kind: type[A], which: int) -> A:
     return [action for action in actions_if_on_turn(seen) if isinstance(action, kind)][which]
+
+
+def placed() -> Placed:
+    return Placed(considered(before_a_run(), ScoutAndShow, -1).scout)
+
+
+def many_before_a_run() -> View:
+    """The same table before a hand of thirty."""
+    return replace(before_a_run(), hand=holding(30).hand)
 
 
 def rating_points(count: int) -> list[RatingPoint]:
@@ -159,6 +174,11 @@ SCENES: dict[str, Scene] = {
     "hand-scout-and-show": lambda _, style: hand_picture(
         before_a_run(), style, considered(before_a_run(), ScoutAndShow, -1)
     ),
+    "hand-taking": lambda _, style: hand_picture(before_a_run(), style, Taking("right", False)),
+    "hand-taking-30": lambda _, style: hand_picture(
+        many_before_a_run(), style, Taking("left", True)
+    ),
+    "hand-placed": lambda _, style: hand_picture(before_a_run(), style, placed()),
     "orientation-12": lambda _, style: orientation_picture(view(started(3), 1), style),
     "orientation-9": lambda _, style: orientation_picture(view(started(5), 4), style),
     "table-orient": lambda names, style: table_picture(view(played(5, 3), None), names, style),

@@ -136,3 +136,15 @@ def test_a_rating_says_where_it_began_and_stands() -> None:
 def test_a_description_is_isolated_where_names_run_the_other_way() -> None:
     said = alt.table(view(played(5, 17), None), NAMES["scripts"], ENGLISH)
     assert said.count("\u2068") == said.count("\u2069") > 5
+
+
+def test_a_taken_card_says_where_it_makes_what() -> None:
+    said = SCENES["hand-taking"](PLAIN, Style()).alt
+    assert "Where does 6/2 go?" in said
+    assert "As card 1 it makes 6 5." in said
+    assert "As card 4" not in said
+
+
+def test_a_placed_card_says_what_may_follow() -> None:
+    said = SCENES["hand-placed"](PLAIN, Style()).alt
+    assert "Can be shown: 5 5 (cards 1–2), 7 7 7 (cards 5–7)." in said

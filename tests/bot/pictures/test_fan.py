@@ -6,14 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.pictures import Style, hand_picture
+from bot.pictures import Style, Taking, hand_picture
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.cards import RATIO, card_sprite
 from bot.pictures.fan import GAP, PER_ROW, Bracket, lanes_of, plan
-from bot.pictures.spans import longest_spans, made_by, sets_in, shows_of
+from bot.pictures.gaps import made_at, taken_card
+from bot.pictures.spans import longest_spans, made_by, sets_in, shows_after, shows_of
 from bot.pictures.theme import NORMAL
-from engine.actions import Scout, Show
+from engine.actions import Scout, ScoutAndShow, Show
 from engine.cards import Card
+from engine.legality import take
+from engine.view import actions_if_on_turn
 from tests.bot.pictures.scenes import before_a_run, considered, holding
 
 READABLE = 39.0
@@ -91,3 +94,31 @@ def test_cards_are_drawn_once_for_each_size() -> None:
     assert card_sprite(Card(3, 7), 56, NORMAL) is sprite
     assert sprite.size == (112, 2 * round(56 * RATIO))
     assert card_sprite(Card(7, 3), 56, NORMAL).tobytes() != sprite.tobytes()
+
+
+def test_a_taken_card_has_a_gap_at_every_place(canvases: list[Canvas]) -> None:
+    seen = before_a_run()
+    hand_picture(seen, Style(), Taking("right", turned=False))
+    texts = [one.text for one in canvases[0].written]
+    assert [text for text in texts if text.isdecimal()] == [str(n) for n in range(1, 9)]
+    # The 6 makes 6 5 before the first 5, and nothing between the 9 and the 2.
+    assert texts[texts.index("1") + 1] == "6 5"
+    assert texts[texts.index("4") + 1] == "5"
+
+
+def test_what_a_taken_card_makes_is_what_the_scout_would_make() -> None:
+    seen = before_a_run()
+    for place in range(1, 9):
+        made = made_at(seen, Taking("left", turned=True), place)
+        hand = take(seen.table, Scout("left", True, place), seen.hand)[1]
+        first, last = made_by(hand, place)
+        assert made == hand[first - 1 : last]
+        assert taken_card(seen, Taking("left", turned=True)) in made
+
+
+def test_after_the_scout_of_a_scout_and_show_what_may_follow_is_bracketed() -> None:
+    seen = before_a_run()
+    for both in actions_if_on_turn(seen):
+        if isinstance(both, ScoutAndShow):
+            spans = shows_after(seen, both.scout)
+            assert any(first <= both.show.first and both.show.last <= last for first, last in spans)

@@ -1,0 +1,104 @@
+"""A scouted card in its player's fingers: every place it could go to, and what it makes there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import accumulate
+
+from bot.pictures.canvas import WIDTH, Box, Canvas, px
+from bot.pictures.cards import card_height, card_sprite
+from bot.pictures.fan import MARGIN, Plan, plan
+from bot.pictures.icons import icon
+from bot.pictures.picture import Taking
+from bot.pictures.spans import made_by
+from bot.texts import Texts
+from engine.actions import Scout
+from engine.cards import Card, Cards
+from engine.legality import take
+from engine.view import View
+
+HEADER = 72.0
+CHIP = 32.0
+PER_ROW = 7
+
+
+def taken_card(view: View, taking: Taking) -> Card:
+    """The card that would come into the hand, as it would stand there."""
+    card = view.table[0 if taking.end == "left" else -1]
+    return card.turned() if taking.turned else card
+
+
+def made_at(view: View, taking: Taking, place: int) -> Cards:
+    """The strongest set that the card makes as the hand's ``place``-th."""
+    _, hand = take(view.table, Scout(taking.end, taking.turned, place), view.hand)
+    first, last = made_by(hand, place)
+    return hand[first - 1 : last]
+
+
+def gaps_plan(cards: int) -> Plan:
+    """The hand laid out with room between the cards."""
+    layout = plan(cards, (), widest=50, per_row=PER_ROW, room=WIDTH - 58)
+    return replace(layout, width=layout.width - 5, left=layout.left + 2.5)
+
+
+def gaps_height(layout: Plan) -> float:
+    """How high the picture is."""
+    return HEADER + len(layout.rows) * (card_height(layout.width) + CHIP + 8) + 4
+
+
+def draw_gaps(canvas: Canvas, view: View, taking: Taking, layout: Plan, texts: Texts) -> None:
+    """The card that is taken, and the hand with all its gaps."""
+    header = Box(0, 0, WIDTH, HEADER)
+    with canvas.reading(header):
+        _header(canvas, taken_card(view, taking), texts)
+    ends = list(accumulate(layout.rows))
+    for row, (end, count) in enumerate(zip(ends, layout.rows, strict=True)):
+        start = end - count
+        y = HEADER + row * (card_height(layout.width) + CHIP + 8)
+        for column, card in enumerate(view.hand[start:end]):
+            x = layout.left + column * layout.pitch
+            canvas.paste(card_sprite(card, layout.width, canvas.theme), x, y)
+        last_row = row == len(layout.rows) - 1
+        for column in range(count + last_row):
+            made = made_at(view, taking, start + column + 1)
+            x = layout.left + column * layout.pitch - (layout.pitch - layout.width) / 2
+            _gap(canvas, x, y, start + column + 1, made, layout)
+
+
+def _header(canvas: Canvas, card: Card, texts: Texts) -> None:
+    width = 38.0
+    x, y = MARGIN + 6, 8.0
+    halo = Box(x, y, width, card_height(width)).inset(-2.5)
+    canvas.panel(halo, canvas.theme.accent, radius=7)
+    canvas.paste(card_sprite(card, width, canvas.theme), x, y)
+    words = Box(x + width + 14, y + 4, WIDTH - x - width - 24, 22)
+    canvas.text(words, texts.gettext("Where does it go?"), 15, bold=True, smallest=10)
+    canvas.text(
+        Box(words.x, words.y + 24, words.width, 18),
+        texts.gettext("Under each gap: its place, and what it makes"),
+        11,
+        canvas.theme.quiet,
+        smallest=7,
+    )
+
+
+def _gap(canvas: Canvas, x: float, y: float, place: int, made: Cards, layout: Plan) -> None:
+    colours = canvas.theme
+    useful = len(made) > 1
+    colour = colours.accent if useful else colours.line
+    height = card_height(layout.width)
+    canvas.panel(Box(x - 1, y + 4, 2, height - 4), colour, radius=1)
+    canvas.tint(icon("up", px(8)), x - 4, y + height + 1, colour)
+    number = Box(x - layout.pitch / 2 + 1, y + height + 9, layout.pitch - 2, 11)
+    canvas.text(
+        number,
+        str(place),
+        10,
+        colours.ink if useful else colours.quiet,
+        bold=useful,
+        align="centre",
+    )
+    if useful:
+        below = Box(number.x, number.bottom, number.width, 13)
+        numbers = " ".join(str(card.active) for card in made)
+        canvas.text(below, numbers, 10.5, colours.accent, bold=True, align="centre", smallest=6)
