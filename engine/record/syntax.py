@@ -110,7 +110,7 @@ def _decoded(line: int, raw: bytes) -> str:
 
 def _tag(line: int, text: str) -> TagLine:
     match = _TAG.fullmatch(text)
-    if not match:
+    if not match or not match[1].isascii():
         problem = f'{quote(text)} is not a tag; write [Players "3"], with \\" and \\\\ for " and \\'
         raise RecordError(line, "bad-syntax", problem)
     name, value = match.groups()
