@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from bot.sandbox import permissions
+from bot.sandbox.limits.components import FILE
 from bot.sandbox.model import (
-    COMPONENTS_V2,
     DM_CHANNEL,
     Attachment,
     Channel,
@@ -251,20 +251,19 @@ def _media_urls(world: "World", entry: Message, node: Json) -> Json:
                     "attachment_id": str(found.id),
                     "loading_state": 2,
                 }
-        return {key: walk(one) for key, one in value.items()}
+        walked = {key: walk(one) for key, one in value.items()}
+        return _file_component(walked, files) if value.get("type") == FILE else walked
 
     walked = walk(node)
     assert isinstance(walked, dict)
-    if entry.flags & COMPONENTS_V2 and node.get("type") == 13 and files:
-        walked = _file_component(walked, files)
     return walked
 
 
 def _file_component(node: Json, files: dict[str, Attachment]) -> Json:
-    """A file component also tells the name and the size of its file."""
-    name = node["file"]["url"].rsplit("/", 1)[-1]
-    found = files.get(name)
-    return {**node, "name": name, "size": len(found.content) if found else 0}
+    """A file component also tells the name and the size of its file; embeds have no such thing."""
+    url = node.get("file", {}).get("url", "") if isinstance(node.get("file"), dict) else ""
+    name = url.rsplit("/", 1)[-1]
+    return {**node, "name": name, "size": len(files[name].content)} if name in files else node
 
 
 def metadata(world: "World", entry: Interaction) -> Json:

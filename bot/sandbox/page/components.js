@@ -90,11 +90,12 @@ const messageSelect = (message, node) =>
   select(node, { waiting: busy(message, node.custom_id), onpick: (values) => choose(message, node.custom_id, values) });
 
 export function picture({ url, width, height, description }, className = "") {
-  const ratio = width && height ? `aspect-ratio:${width}/${height};` : "";
-  const image = h("img", { src: url, alt: description ?? "", title: description, loading: "lazy", style: `${ratio}${width ? `width:min(100%,${width}px)` : ""}` });
+  // Its place is kept free while it loads, and a tall one never fills more than the window.
+  const size = width && height ? `aspect-ratio:${width}/${height};width:min(100%,${width}px,calc(var(--tall)*${width / height}))` : null;
+  const image = h("img", { src: url, alt: description ?? "", title: description });
   return h(
     "figure",
-    { class: `picture ${className}` },
+    { class: `picture ${className}`, style: size },
     h("button", { class: "picture-open", "aria-label": `Open picture${description ? `: ${description}` : ""}`, onclick: () => showPicture(url, description) }, image),
     description ? h("details", { class: "alt" }, h("summary", {}, "ALT"), h("p", { dir: "auto" }, description)) : null,
   );

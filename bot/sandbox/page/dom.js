@@ -65,11 +65,17 @@ export function avatar(person, size = 40) {
   return h("span", { class: "avatar", style, "aria-hidden": "true" }, letter);
 }
 
-export function toast(text, { action, kind = "" } = {}) {
-  const box = h("div", { class: `toast ${kind}` }, h("span", { dir: "auto" }, text));
+// A short notice in the corner; one about a channel replaces the one before it.
+export function toast(text, { action, about, kind = "" } = {}) {
+  if (about) dropToasts(about);
+  const box = h("div", { class: `toast ${kind}`, "data-about": about }, h("span", { dir: "auto" }, text));
   const gone = () => box.remove();
   if (action) box.append(h("button", { class: "link", onclick: () => (gone(), action.run()) }, action.label));
   box.append(h("button", { class: "quiet", "aria-label": "Close", onclick: gone }, icon("close")));
   $("toasts").append(box);
   setTimeout(gone, action ? 9000 : 6000);
+}
+
+export function dropToasts(about) {
+  for (const one of $("toasts").querySelectorAll(`[data-about="${about}"]`)) one.remove();
 }

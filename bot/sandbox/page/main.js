@@ -2,7 +2,7 @@
 
 import { onInteraction } from "./actions.js";
 import { buildComposer, refreshComposer, setText, showTyping } from "./composer.js";
-import { $, avatar, h, icon, toast } from "./dom.js";
+import { $, avatar, dropToasts, h, icon, toast } from "./dom.js";
 import { drawMessage, drawMessages, jumpTo, newest, plainText } from "./messages.js";
 import { showModal } from "./modal.js";
 import { appendLog, botName, drawPanel, panel, panelButtons, togglePanel } from "./panel.js";
@@ -23,6 +23,7 @@ function open(id, message) {
   const previous = store.current;
   store.current = id;
   closeDrawer();
+  dropToasts(id);
   markRead();
   drawHeader();
   drawSidebar();
@@ -199,7 +200,8 @@ function announce(message, here) {
   if (here || mine || !entry || !(isDM(entry) || message.pinged || message.ephemeral)) return;
   if (document.hidden) return;
   const where = isDM(entry) ? "sent you a direct message" : `in #${entry.name}`;
-  toast(`${botName()} ${where}: ${plainText(message).slice(0, 90)}`, { action: { label: "Open", run: () => open(entry.id) } });
+  const text = [...plainText(message)].slice(0, 60).join("");
+  toast(`${botName()} ${where}: ${text}…`, { about: entry.id, action: { label: "Open", run: () => open(entry.id) } });
 }
 
 // -- events from the page's own parts -----------------------------------------------------------

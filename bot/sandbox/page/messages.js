@@ -52,7 +52,7 @@ function threadCard(message) {
   if (!thread) return null;
   const go = () => document.dispatchEvent(new CustomEvent("jump", { detail: { channel: thread.id } }));
   const last = ordered(thread.id).at(-1);
-  return h("button", { class: "thread-card", onclick: go }, h("span", {}, icon("thread"), h("strong", { dir: "auto" }, thread.name), h("span", { class: "see" }, "See thread ›")), last ? h("small", { class: "clip", dir: "auto" }, plainText(last)) : null);
+  return h("button", { class: "thread-card", onclick: go }, h("span", {}, icon("thread"), h("strong", { dir: "auto" }, thread.name), h("span", { class: "see" }, "See thread ›")), last ? h("small", { class: "clip", dir: "auto" }, plainText(last).slice(0, 80)) : null);
 }
 
 function body(message) {

@@ -1,0 +1,82 @@
+"""A real browser on the page of ``python -m bot play``; without Chromium, a skip that says so."""
+
+import asyncio
+import os
+import shutil
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, async_playwright
+
+from tests.e2e.browser.visitor import Visitor
+
+ARTEFACTS = Path(__file__).parents[3] / "artefacts"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+ROOT = Path(__file__).parents[3]
+
+Visit = Callable[..., Awaitable[Visitor]]
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        pytest.skip("no Chromium here: install Debian's “chromium” to drive the page in a browser")
+    async with async_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        browser = await playwright.chromium.launch(executable_path=found, args=arguments)
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def address() -> AsyncIterator[str]:
+    """``python -m bot play`` as a newcomer starts it, but quicker; its address."""
+    quick = {"THINK_WORKERS": "0", "COMPUTER_PACE_MS": "0", "PUBLISH_INTERVAL_MS": "100"}
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "play", "--port", "0", "--no-open"),
+        cwd=ROOT,
+        env={**os.environ, **quick},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(30):
+            line = ""
+            while "SCOUT is at" not in line:
+                raw = await process.stdout.readline()
+                assert raw, "the sandbox ended before it was there"
+                line = raw.decode()
+        yield line.split()[-1]
+    finally:
+        process.terminate()
+        said = (await process.stdout.read()).decode()
+        assert await process.wait() == 0
+    assert "Good-bye." in said
+
+
+@pytest.fixture
+async def visit(browser: Browser, address: str) -> AsyncIterator[Visit]:
+    """Opens the page as somebody: ``await visit("ada", width=360)``; faults of the page fail."""
+    visitors: list[Visitor] = []
+
+    async def open_page(name: str, *, width: int = 1280, height: int = 800) -> Visitor:
+        page = await browser.new_page(viewport={"width": width, "height": height})
+        visitor = Visitor(page, name)
+        visitors.append(visitor)
+        await page.goto(f"{address}/?as={name}")
+        await visitor.ready()
+        return visitor
+
+    yield open_page
+    for visitor in visitors:
+        assert not visitor.faults
+        await visitor.page.close()
+
+
+@pytest.fixture
+def artefacts() -> Path:
+    ARTEFACTS.mkdir(exist_ok=True)
+    return ARTEFACTS
