@@ -256,8 +256,8 @@ def _table_state(live: Live) -> table.TableState:
 def _preview(step: Step | None) -> Preview | None:
     """What a step is about to do, so that the picture can show it."""
     match step:
-        case steps.Gaps(end, turned):
-            return Taking(end, turned)
+        case steps.Gaps(end, turned, then):
+            return Taking(end, turned, then)
         case steps.Then(scouting):
             return Placed(scouting)
         case steps.Confirm(action):
