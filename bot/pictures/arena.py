@@ -19,7 +19,7 @@ ARENA = 192.0
 WIDEST = 66.0
 MINI = 23.0
 FOOT = 42.0
-MOST_MINIS = 5
+MOST_MINIS = 4
 
 
 def draw_arena(canvas: Canvas, box: Box, view: View, who: Sequence[str], texts: Texts) -> None:
@@ -110,7 +110,7 @@ def _last(canvas: Canvas, box: Box, deed: Deed, said: str) -> None:
         _group(canvas, Box(x, box.y, _group_width(cards), box.height), sign, cards)
         x += _group_width(cards)
     words = Box(box.x + 10, box.y, box.width - 18 - width, box.height)
-    canvas.paragraph(words, said, 12, smallest=9)
+    canvas.paragraph(words, said, 12, smallest=8)
 
 
 def _group_width(cards: Cards) -> float:

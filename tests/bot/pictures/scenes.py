@@ -142,7 +142,7 @@ def after_a_long_set() -> View:
         seen,
         history=(
             "2 show 1/2 2/3 3/4 4/6 5/7 6/8 7/9 8/10",
-            f"1 scout left 1/2 show {shown} 7/2 8/4 9/5 10/1",
+            f"1 scout left 1/2 show {shown} 7/2 8/4 9/5 10/3",
         ),
     )
 
