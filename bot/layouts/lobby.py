@@ -58,7 +58,9 @@ class LobbyContext:
 def lobby(context: LobbyContext) -> Layout:
     """The lobby's message in its state."""
     texts = context.texts
-    items: list[Item] = [base.text(_title(context)), base.text(_roster(context))]
+    items: list[Item] = [base.text(_title(context))]
+    if roster := _roster(context):  # empty when the last one got up
+        items.append(base.text(roster))
     if context.state == "open":
         items.append(base.text(_next(context)))
         if context.held:

@@ -60,7 +60,7 @@ def controls_with_decision(message: object) -> list[object]:
 
 async def absent(world: World) -> tuple[Person, Person, int]:
     """Two people and a computer; one of the people misses three decisions."""
-    ada, berk = await started(world, 3, 2, pace="live", rounds=1)
+    ada, berk = await started(world, 3, 2, pace="live")
     rng = random.Random(5)
     for _ in range(60):
         live = await world.live()
