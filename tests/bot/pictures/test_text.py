@@ -34,6 +34,7 @@ LETTERS = {
     "Armenian": "ԱԲԳԴաբգդ",
     "Tamil": "அஆஇஈகஙச",
     "Amharic": "ሀለሐመሠረ",
+    "symbols in names": "★☆♥♛⚡→✓",
 }
 
 
