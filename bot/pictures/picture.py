@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import blake2b
 
 from engine.actions import Action, End, Scout
 
@@ -24,6 +25,11 @@ class Picture:
     data: bytes
     filename: str
     alt: str
+
+    @property
+    def digest(self) -> str:
+        """The file's content hash: equal digests need no second upload."""
+        return blake2b(self.data, digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +52,10 @@ class Taking:
     Attributes:
         end: which end of the active set it is taken from.
         turned: whether it comes into the hand other end up.
-        then: whether a Show follows at once, so that only some places will do (R20).
     """
 
     end: End
     turned: bool
-    then: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import { showModal } from "./modal.js";
 import { appendLog, botName, drawPanel, panel, panelButtons, togglePanel } from "./panel.js";
 import { dm, drawSidebar, sorted } from "./sidebar.js";
 import { ask, connect, listen } from "./socket.js";
-import { applyOverview, channel, isDM, isThread, messagesOf, newer, person, store, theBot, you } from "./store.js";
+import { applyOverview, channel, isDM, isThread, messagesOf, newer, store, theBot, you } from "./store.js";
 
 const OVERVIEWS = ["hello", "people", "guild", "commands", "bot"];
 const narrow = () => window.innerWidth <= 760;
@@ -63,8 +63,7 @@ function drawHeader() {
     entry.topic ? h("p", { class: "topic clip", dir: "auto" }, entry.topic) : "",
     h("div", { class: "header-tools" }, store.online && !store.bot.connected ? h("span", { class: "offline" }, "bot offline") : null, panelButtons()),
   );
-  const waiting = elsewhere();
-  document.title = `${waiting ? `(${waiting}) ` : ""}${isDM(entry) ? "@" : "#"}${entry.name} · ${you()?.name ?? ""} · SCOUT sandbox`;
+  document.title = `${isDM(entry) ? "@" : "#"}${entry.name} · ${you()?.name ?? ""} · SCOUT sandbox`;
 }
 
 function elsewhere() {
@@ -199,8 +198,6 @@ const HANDLERS = {
 function announce(message, here) {
   const entry = channel(message.channel_id);
   const mine = message.author.id === store.you;
-  // For screen readers: a redrawn list must not be read out from the top.
-  if (here && !mine) $("announcer").textContent = `${person(message.author.id)?.name}: ${plainText(message).slice(0, 300)}`;
   if (here || mine || !entry || !(isDM(entry) || message.pinged || message.ephemeral)) return;
   if (document.hidden) return;
   const where = isDM(entry) ? "sent you a direct message" : `in #${entry.name}`;
