@@ -1,9 +1,10 @@
-"""``python -m bot run``: the bot on Discord; ``python -m bot play``: in a browser, without it."""
+"""``run``: the bot on Discord. ``play``: in your browser, without it. ``backup``: its database."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 
 def main(argv: list[str]) -> int:
@@ -32,15 +33,36 @@ def main(argv: list[str]) -> int:
         action=argparse.BooleanOptionalAction,
         help="open the page (default: where there is a browser)",
     )
+    backup = commands.add_parser(
+        "backup",
+        help="copy the database into a file; the bot may go on",
+        description="A whole, consistent copy of the SQLite database in DATABASE_URL.",
+    )
+    backup.add_argument("file", type=Path, help="the copy; must not be there yet")
     chosen = parser.parse_args(argv)
     # A wrong command line needn't load the bot, and one command not the other.
     if chosen.command == "play":
         from bot.sandbox.launcher import play as launch_play  # noqa: PLC0415
 
         return launch_play(port=chosen.port, people=chosen.people, open_browser=chosen.open)
+    if chosen.command == "backup":
+        return _backup(chosen.file)
     from bot.app import launch  # noqa: PLC0415
 
     return launch()
+
+
+def _backup(file: Path) -> int:
+    from bot.settings import DatabaseSettings, SettingsError, read_settings  # noqa: PLC0415
+    from data.backup import backup  # noqa: PLC0415
+    from data.errors import DatabaseError  # noqa: PLC0415
+
+    try:
+        backup(read_settings(DatabaseSettings).database_url, file)
+    except (SettingsError, DatabaseError) as error:
+        print(f"scout: {error}", file=sys.stderr)
+        return 2
+    return 0
 
 
 def _port(text: str) -> int:

@@ -13,7 +13,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import dispatch, logs
-from bot.commands import add_commands, sync_if_changed
+from bot.commands import add_commands
+from bot.commands.sync import sync_if_changed
 from bot.host import Host
 from bot.settings import Settings, SettingsError, read_settings
 from data.database import Database
@@ -21,6 +22,17 @@ from data.errors import DatabaseError
 
 CLOSING_S = 4.0
 """Seconds a shutdown may take before what is left of it is given up."""
+
+REFUSED = (
+    "DISCORD_TOKEN is wrong: Discord refuses it. Copy it anew, or reset it, in the Developer "
+    "Portal under Bot"
+)
+
+AUTHENTICATION_FAILED = 4004
+"""The gateway's close code for a token that is no longer good."""
+
+# The bot doesn't speak; discord.py needn't warn that it can't.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 class ScoutTree(app_commands.CommandTree["ScoutBot"]):
@@ -126,44 +138,61 @@ async def run(settings: Settings) -> None:
 
     Raises:
         DatabaseError: the database can't be used.
+        SettingsError: Discord shows that a setting is wrong.
         discord.LoginFailure: Discord refuses the token.
+        discord.DiscordException: Discord refuses something else.
         aiohttp.ClientError: Discord can't be reached.
     """
-    logs.configure(settings.log_level)
-    bot = ScoutBot(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         with contextlib.suppress(NotImplementedError):  # not on Windows; Ctrl-C works there anyway
             loop.add_signal_handler(number, stop.set)
+    bot = ScoutBot(settings)
+    await bot.open()  # before anything connects: what is wrong with the database is said at once
+    running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
+    stopping = asyncio.create_task(stop.wait())
     try:
-        await bot.open()
-        running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
-        stopping = asyncio.create_task(stop.wait())
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             await running
         logs.record("stopping")
-        running.cancel()
     finally:
-        try:
-            await asyncio.wait_for(bot.close(), CLOSING_S)
-        except TimeoutError:
-            logs.warn("closing-took-too-long")
+        stopping.cancel()
+        await _close(bot, running)
     logs.record("stopped")
 
 
-def launch() -> int:
-    """Run the bot from the environment's settings; the exit code, after one clear line on error."""
+async def _close(bot: ScoutBot, running: asyncio.Task[None]) -> None:
     try:
-        settings = read_settings()
+        await asyncio.wait_for(bot.close(), CLOSING_S)
+    except TimeoutError:
+        logs.warn("closing-took-too-long")
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+def launch() -> int:
+    """Run the bot from the environment's settings; the exit code, after one clear line on error.
+
+    2: a setting, the token or the database is at fault, and trying again won't help. 1: Discord is.
+    """
+    try:
+        settings = read_settings(Settings)
+        logs.configure(settings.log_level, hide=settings.discord_token.get_secret_value())
         asyncio.run(run(settings))
     except (SettingsError, DatabaseError) as error:
         return _complain(str(error), 2)
     except discord.LoginFailure:
-        return _complain("Discord refuses DISCORD_TOKEN; reset it in the Developer Portal", 2)
+        return _complain(REFUSED, 2)
     except discord.PrivilegedIntentsRequired:
         return _complain("Discord refuses the connection: a privileged intent is asked for", 2)
+    except discord.ConnectionClosed as error:
+        if error.code == AUTHENTICATION_FAILED:
+            return _complain(REFUSED, 2)
+        return _complain(f"Discord closed the connection ({error.code})", 1)
+    except discord.HTTPException as error:
+        return _complain(f"Discord refuses a request ({error.status}, {error.code})", 1)
     except (aiohttp.ClientError, OSError, discord.GatewayNotFound) as error:
         return _complain(f"Discord can't be reached ({type(error).__name__})", 1)
     except KeyboardInterrupt:
@@ -172,5 +201,6 @@ def launch() -> int:
 
 
 def _complain(problem: str, code: int) -> int:
-    print(f"scout: {problem}", file=sys.stderr)  # noqa: T201
+    line = " ".join(problem.split())
+    print(f"scout: {line}", file=sys.stderr)  # noqa: T201
     return code

@@ -6,6 +6,7 @@ it. Nothing is remembered between two clicks, so a restart changes nothing.
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 Handler = Callable[["Host", Visitor, Answer], Awaitable[None]]
 
 NOT_OURS = N_("This button is from an older version of the bot, or it was never one of ours.")
+RESTARTING = N_("I'm about to restart; nothing is lost. Please try again in a moment.")
 
 
 async def component(host: Host, interaction: discord.Interaction) -> None:
@@ -43,6 +45,9 @@ async def enter(host: Host, interaction: discord.Interaction, handler: Handler) 
     """Run a handler so that the interaction is answered, whatever happens in it."""
     answer = Answer(interaction)
     with host.busy():
+        if host.closing:
+            await _put_off(answer)
+            return
         try:
             async with answer.deferred_if_late():
                 visitor = await visitor_of(host.db, interaction)
@@ -71,6 +76,15 @@ async def _attempt(host: Host, visitor: Visitor, answer: Answer, handler: Handle
         await answer.private(notices.notice(visitor.texts, said))
     if not answer.given:
         raise RuntimeError("the handler gave no answer")
+
+
+async def _put_off(answer: Answer) -> None:
+    """Answer a click that comes while the bot stops: the database may be closed already."""
+    if answer.interaction.type is discord.InteractionType.autocomplete:
+        return
+    texts = texts_for(answer.interaction.locale.value)
+    with contextlib.suppress(discord.HTTPException, OSError):  # then the connection is closed too
+        await answer.private(notices.notice(texts, texts.gettext(RESTARTING)))
 
 
 async def _apologise(answer: Answer, error: Exception) -> None:

@@ -12,10 +12,30 @@ import sys
 LOGGER = logging.getLogger("scout")
 
 
-def configure(level: str) -> None:
-    """Log to standard error; discord.py's own lines too, from WARNING up."""
+class Discreet(logging.Formatter):
+    """Writes a line, with its traceback, without a secret that must never be printed."""
+
+    def __init__(self, hide: str) -> None:
+        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+        self._hide = hide
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line as it is written."""
+        return super().format(record).replace(self._hide, "[hidden]")
+
+
+def configure(level: str, *, hide: str) -> None:
+    """Log to standard error; discord.py's own lines too, from WARNING up.
+
+    Below that discord.py would write out what it sends and gets: hands, and the tokens of
+    interactions. So ``level`` is for our own lines alone.
+
+    Args:
+        level: the least that is logged of our own lines.
+        hide: the token of the bot, which is left out of whatever is logged.
+    """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
+    handler.setFormatter(Discreet(hide))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)

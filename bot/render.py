@@ -31,11 +31,13 @@ from bot.recount import lately
 from bot.steps import Step
 from bot.texts import Texts, texts_for
 from data import deadlines as stored_deadlines
-from data import guilds, messages, players
+from data import guilds, messages, players, standings
 from data.guilds import Guild
+from data.hosted import Control, Hosted
 from data.messages import Message
 from data.models import Preferences
 from data.players import Player
+from data.rating import PROVISIONAL_BELOW
 from engine import Action, Orient, view
 from engine.players import NAMES
 
@@ -160,7 +162,7 @@ async def hand_layout(
         where=scene.where,
         picture=picture,
         due=scene.due.get(seat),
-        hints=not live.row.options.rated,
+        hints=not live.counts,
         first_match=is_first_match(scene, seat),
         hint=hint,
         notice=notice,
@@ -230,11 +232,8 @@ async def table_layout(host: Host, scene: Scene) -> Layout:
         view=public,
         match=live.id,
         names=live.names,
-        stood_in=frozenset(
-            seat
-            for seat, control in enumerate(hosted.seats, start=1)
-            if control.control in ("stand-in", "left")
-        ),
+        stood_in=_controlled(hosted, "stand-in"),
+        left=_controlled(hosted, "left"),
         picture=picture,
         due=min(scene.due.values(), default=None),
         notes=lately(scene.texts, live),
@@ -243,6 +242,11 @@ async def table_layout(host: Host, scene: Scene) -> Layout:
         result=scene.url(scene.message("final")),
     )
     return table.table(context)
+
+
+def _controlled(hosted: Hosted, control: Control) -> frozenset[int]:
+    seats = enumerate(hosted.seats, start=1)
+    return frozenset(seat for seat, one in seats if one.control == control)
 
 
 def _table_state(live: Live) -> table.TableState:
@@ -256,8 +260,8 @@ def _table_state(live: Live) -> table.TableState:
 def _preview(step: Step | None) -> Preview | None:
     """What a step is about to do, so that the picture can show it."""
     match step:
-        case steps.Gaps(end, turned):
-            return Taking(end, turned)
+        case steps.Gaps(end, turned, then):
+            return Taking(end, turned, then)
         case steps.Then(scouting):
             return Placed(scouting)
         case steps.Confirm(action):
@@ -273,6 +277,20 @@ async def round_layout(host: Host, scene: Scene, number: int) -> Layout:
     picture = await host.studio.draw(round_picture, at_end, live.names, style)
     return results.round_result(
         results.RoundContext(scene.texts, at_end, live.id, live.names, picture)
+    )
+
+
+async def _ratings(host: Host, live: Live) -> tuple[results.RatingChange | None, ...]:
+    """What a match that is over did to the ratings, by seat."""
+    async with host.db.read() as conn:
+        changes = await standings.changes_of(conn, live.id)
+    return tuple(
+        results.RatingChange(
+            change.before.points, change.after.points, change.matches < PROVISIONAL_BELOW
+        )
+        if (change := changes.get(seat.seat))
+        else None
+        for seat in live.row.seats
     )
 
 
@@ -292,7 +310,8 @@ async def final_layout(host: Host, scene: Scene) -> Layout:
         totals=hosted.match.totals,
         winners=() if hosted.ended else hosted.match.winners(),
         ended=hosted.ended.reason if hosted.ended else None,
-        rated=row.unrated_reason is None,
+        unrated=row.unrated_reason,
+        ratings=await _ratings(host, live),
         picture=picture,
         record=await records.text(host, live),
         fairness=results.Fairness(row.commitment, row.secret, row.start_id or ""),

@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import Literal, TypeVar
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+TOKEN = re.compile(r"[A-Za-z0-9._-]+")
 
 
 class SettingsError(Exception):
     """A setting is missing or wrong; the text is one line for whoever runs the bot."""
 
 
-class Settings(BaseSettings):
+class DatabaseSettings(BaseSettings):
+    """The one setting that work on the database needs.
+
+    Attributes:
+        database_url: an SQLAlchemy URL; SQLite is what is supported.
+    """
+
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True
+    )
+
+    database_url: str = "sqlite:///scout.sqlite3"
+
+
+class Settings(DatabaseSettings):
     """The settings, each named like its environment variable.
 
     Attributes:
         discord_token: the bot's token; never printed.
-        database_url: an SQLAlchemy URL; SQLite is what is supported.
         log_level: how much is logged.
         development_guild: a server in which commands appear at once, while developing.
         shard_count: how many gateway connections; left out, Discord decides.
@@ -28,12 +45,7 @@ class Settings(BaseSettings):
         publish_interval_ms: a match's messages are changed at most once in this time.
     """
 
-    model_config = SettingsConfigDict(
-        env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True
-    )
-
     discord_token: SecretStr
-    database_url: str = "sqlite+aiosqlite:///scout.sqlite3"
     log_level: LogLevel = "INFO"
     development_guild: int | None = Field(default=None, gt=0)
     shard_count: int | None = Field(default=None, ge=1)
@@ -41,20 +53,34 @@ class Settings(BaseSettings):
     computer_pace_ms: int = Field(default=700, ge=0, le=1000)
     publish_interval_ms: int = Field(default=1000, ge=0, le=10_000)
 
+    @field_validator("discord_token")
+    @classmethod
+    def _one_word(cls, value: SecretStr) -> SecretStr:
+        # Anything else can't be sent as a header, and errors about headers quote them.
+        if not TOKEN.fullmatch(value.get_secret_value()):
+            raise PydanticCustomError("token", "a token is one word of letters, digits, . - and _")
+        return value
+
     @field_validator("log_level", mode="before")
     @classmethod
     def _upper(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
 
 
-def read_settings() -> Settings:
+Some = TypeVar("Some", bound=DatabaseSettings)
+
+
+def read_settings(kind: type[Some]) -> Some:
     """The settings from the environment and ``.env``.
+
+    Args:
+        kind: ``Settings``, or the part of them that is needed.
 
     Raises:
         SettingsError: one is missing or wrong; says which, and never what it was.
     """
     try:
-        return Settings()
+        return kind()
     except ValidationError as error:
         raise SettingsError("; ".join(map(_in_words, error.errors()))) from None
     except (OSError, UnicodeDecodeError) as error:

@@ -19,6 +19,9 @@ QUEUE_LIMIT = 256
 LEAST_MS = 5.0
 """However busy it is, a player may think this long."""
 
+SIMPLE = "greedy"
+"""Who moves where nobody can think: it needs neither tables nor time."""
+
 PATIENCE_S = 10.0
 """After this long a thought is given up: the process is stuck, not slow."""
 
@@ -42,7 +45,7 @@ class Thinker:
         """
         if self._waiting >= QUEUE_LIMIT:
             logs.warn("thinking-queue-full", waiting=self._waiting)
-            return await asyncio.to_thread(_think, "easy", view, LEAST_MS, seed)
+            return await asyncio.to_thread(_think, SIMPLE, view, LEAST_MS, seed)
         self._waiting += 1
         try:
             share = budget_ms * max(self._workers, 1) / max(self._waiting, self._workers, 1)
@@ -58,7 +61,9 @@ class Thinker:
         except (BrokenProcessPool, TimeoutError):
             logs.warn("thinking-process-lost", level=level)
             self._drop()
-            return await asyncio.to_thread(_think, "easy", view, LEAST_MS, seed)
+        except Exception as error:  # noqa: BLE001  (whatever it was, the table must go on)
+            logs.fault("thinking-failed", error, level=level)
+        return await asyncio.to_thread(_think, SIMPLE, view, LEAST_MS, seed)
 
     def _open(self) -> Executor:
         if self._pool is None:
@@ -100,6 +105,7 @@ def _start_worker() -> None:
 
 
 def _think(level: str, view: View, budget_ms: float, seed: int) -> Action:
-    from engine.players import think  # noqa: PLC0415  (numpy and tables load in the worker)
+    from engine.players import NAMES, think  # noqa: PLC0415  (numpy and tables load in the worker)
 
-    return think(level, view, budget_ms, seed)
+    # An old match may have a level that there is no longer.
+    return think(level if level in NAMES else SIMPLE, view, budget_ms, seed)

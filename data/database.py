@@ -60,10 +60,16 @@ class Database:
         Raises:
             DatabaseError: one of its subclasses, in words for whoever runs the bot.
         """
-        target = _target(url)
+        target = target_of(url)
         if target.get_backend_name() == "sqlite":
             _prepare_file(Path(target.database or ""))
-        engine = create_async_engine(target, pool_size=5, max_overflow=0, hide_parameters=True)
+        try:
+            engine = create_async_engine(target, pool_size=5, max_overflow=0, hide_parameters=True)
+        except ModuleNotFoundError as error:
+            raise BadDatabaseUrl(
+                f"DATABASE_URL names {target.get_backend_name()}, which needs the package "
+                f"{error.name} to be installed"
+            ) from error
         if target.get_backend_name() == "sqlite":
             event.listen(engine.sync_engine, "connect", _on_connect)
             event.listen(engine.sync_engine, "begin", _on_begin)
@@ -73,6 +79,9 @@ class Database:
         except DBAPIError as error:
             await engine.dispose()
             raise _explained(error, target) from error
+        except OSError as error:
+            await engine.dispose()
+            raise UnwritableDatabase(f"the database can't be reached: {error.strerror}") from error
         except BaseException:
             await engine.dispose()
             raise
@@ -109,23 +118,6 @@ class Database:
                 await bare.exec_driver_sql("VACUUM")
             await bare.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    async def backup(self, path: Path) -> None:
-        """Write a whole, consistent copy to a file that isn't there yet; the bot may go on.
-
-        Raises:
-            DatabaseError: it can't be written, or the database isn't SQLite (use its own tools).
-        """
-        if self.engine.dialect.name != "sqlite":
-            raise BadDatabaseUrl("only SQLite is backed up here; PostgreSQL has pg_dump")
-        if path.exists():  # noqa: ASYNC240 - once, at the command line
-            raise UnwritableDatabase(f"{path} is there already; a backup never overwrites")
-        async with self.engine.connect() as conn:
-            bare = await conn.execution_options(**{_BEGIN: ""})
-            try:
-                await bare.exec_driver_sql("VACUUM INTO ?", (str(path),))
-            except DBAPIError as error:
-                raise UnwritableDatabase(f"{path} can't be written: {error.orig}") from error
-
     async def close(self) -> None:
         """Wait for the write that is on, then close every connection."""
         async with self._writing:
@@ -148,7 +140,12 @@ class Database:
                 await conn.invalidate()
 
 
-def _target(url: str) -> URL:
+def target_of(url: str) -> URL:
+    """What a database's URL means, with the driver that we use.
+
+    Raises:
+        BadDatabaseUrl: it names no database that we can open.
+    """
     try:
         target = make_url(url)
     except (ArgumentError, ValueError) as error:
@@ -165,6 +162,8 @@ def _target(url: str) -> URL:
             "DATABASE_URL names no file, and matches must survive a restart; "
             "write sqlite:///folder/file.sqlite3"
         )
+    if backend == "sqlite" and target.query:
+        raise BadDatabaseUrl("DATABASE_URL has options behind a '?'; SQLite's are set by the bot")
     return target.set(drivername=_DRIVERS[backend])
 
 

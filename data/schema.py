@@ -253,3 +253,10 @@ tallies = Table(
     Column("solo_rounds", Integer, nullable=False),
     Index("ix_tallies_player_id", "player_id"),
 )
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)

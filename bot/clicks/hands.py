@@ -114,7 +114,7 @@ async def hint(host: Host, visitor: Visitor, answer: Answer, press: Press) -> No
     if live.decision(seat) is None:
         await _moved_on(host, visitor, answer, live, seat)
         return
-    if live.row.options.rated:
+    if live.counts:
         raise Refusal(RATED)
     seed = secrets.randbits(63)
     proposed = await host.thinker.choose(HINT_LEVEL, live.view(seat), HINT_MS, seed)

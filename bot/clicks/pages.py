@@ -10,6 +10,7 @@ from bot.layouts import help as help_layout
 from bot.layouts import preferences as preferences_layout
 from bot.layouts import rules as rules_layout
 from bot.layouts import settings as settings_layout
+from bot.layouts.preferences import RETRY_DM
 from bot.refusal import Refusal
 from bot.texts import N_, texts_for
 from data import guilds, players
@@ -44,13 +45,16 @@ async def preference(host: Host, visitor: Visitor, answer: Answer, press: Press)
     async with host.db.write() as conn:
         at = times.now()
         person = await players.by_discord(conn, visitor.discord_id, visitor.name, at)
-        chosen = preferences_layout.changed(press.click, press.values, person.preferences)
-        await players.set_preferences(conn, person.id, chosen)
-        if chosen.pings == "dm" and person.dm_blocked_at is not None:
-            # They ask for direct messages: they are tried once more.
+        chosen, asks = person.preferences, press.click.args[:1] == (RETRY_DM,)
+        if not asks:
+            chosen = preferences_layout.changed(press.click, press.values, chosen)
+            await players.set_preferences(conn, person.id, chosen)
+            asks = press.click.args[:1] == ("pings",) and chosen.pings == "dm"
+        blocked = person.dm_blocked_at is not None and not asks
+        if asks:  # for direct messages: they are tried once more
             await players.change(conn, person.id, dm_blocked_at=None)
     texts = texts_for(chosen.locale or answer.interaction.locale.value)
-    await answer.update(preferences_layout.preferences(texts, chosen))
+    await answer.update(preferences_layout.preferences(texts, chosen, dm_blocked=blocked))
 
 
 async def setting(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:

@@ -146,7 +146,7 @@ async def leave(
         seat = hands.their_seat(live, visitor)
         last = set(live.playing.people()) == {seat}
         await answer.private(
-            votes.leave_question(visitor.texts, match_id, rated=live.row.options.rated, last=last)
+            votes.leave_question(visitor.texts, match_id, rated=live.counts, last=last)
         )
 
     await enter(interaction, handle)
@@ -183,6 +183,8 @@ async def preferences(interaction: discord.Interaction) -> None:
     async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
         del host
         chosen = visitor.player.preferences if visitor.player else Preferences()
-        await answer.private(preferences_layout.preferences(visitor.texts, chosen))
+        blocked = visitor.player is not None and visitor.player.dm_blocked_at is not None
+        layout = preferences_layout.preferences(visitor.texts, chosen, dm_blocked=blocked)
+        await answer.private(layout)
 
     await enter(interaction, handle)

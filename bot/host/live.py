@@ -10,6 +10,7 @@ from data import hosted as folding
 from data.hosted import Decision, Hosted
 from data.log import Logged
 from data.models import StoredMatch
+from engine.match import rounds_in_full
 from engine.view import View, view
 
 RECENT = 24
@@ -47,6 +48,13 @@ class Live:
     def on(self) -> bool:
         """Whether the match has started and isn't over."""
         return self.hosted is not None and not self.hosted.over and self.row.status == "playing"
+
+    @property
+    def counts(self) -> bool:
+        """Whether the match will be rated if it is played to its end: asked for, and not short."""
+        options, players = self.row.options, len(self.row.seats)
+        whole = options.for_engine(players).rounds == rounds_in_full(players)
+        return options.rated and whole
 
     @property
     def names(self) -> tuple[SeatName, ...]:

@@ -58,7 +58,9 @@ class LobbyContext:
 def lobby(context: LobbyContext) -> Layout:
     """The lobby's message in its state."""
     texts = context.texts
-    items: list[Item] = [base.text(_title(context)), base.text(_roster(context))]
+    items: list[Item] = [base.text(_title(context))]
+    if roster := _roster(context):  # empty when the last one got up
+        items.append(base.text(roster))
     if context.state == "open":
         items.append(base.text(_next(context)))
         if context.held:
@@ -96,7 +98,7 @@ def _roster(context: LobbyContext) -> str:
     free = context.options.seats - len(lines) if context.state == "open" else 0
     empty = texts.gettext("free")
     lines += [f"{len(lines) + number}. *{empty}*" for number in range(1, free + 1)]
-    return "\n".join(lines) or "–"
+    return "\n".join(lines)
 
 
 def _full(context: LobbyContext) -> bool:

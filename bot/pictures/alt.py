@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from babel.dates import format_skeleton
 
-from bot.pictures.gaps import made_at, taken_card
+from bot.pictures.gaps import made_at, places, taken_card
 from bot.pictures.picture import MAX_ALT, Placed, Preview, RatingPoint, Taking
 from bot.pictures.spans import sets_in, shows_after, shows_of
 from bot.pictures.totals import ranking, totals_by_round
@@ -65,10 +65,9 @@ def _considered(view: View, texts: Texts, preview: Preview) -> list[str]:
 def _gaps(view: View, texts: Texts, taking: Taking) -> str:
     """The places where the card makes a set, strongest first, and that the others make none."""
     card = taken_card(view, taking)
-    places = range(1, len(view.hand) + 2)
-    made = {place: made_at(view, taking, place) for place in places}
+    made = {place: made_at(view, taking, place) for place in places(view, taking)}
     useful = sorted(
-        (place for place in places if len(made[place]) > 1),
+        (place for place, cards in made.items() if len(cards) > 1),
         key=lambda place: strength(active_numbers(made[place])),
         reverse=True,
     )

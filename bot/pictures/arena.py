@@ -19,6 +19,7 @@ ARENA = 192.0
 WIDEST = 66.0
 MINI = 23.0
 FOOT = 42.0
+MOST_MINIS = 4
 
 
 def draw_arena(canvas: Canvas, box: Box, view: View, who: Sequence[str], texts: Texts) -> None:
@@ -97,21 +98,36 @@ def _active_set(canvas: Canvas, box: Box, view: View, deed: Deed | None) -> None
 
 def _last(canvas: Canvas, box: Box, deed: Deed, said: str) -> None:
     """The last action: in words, and the cards that left the table by it."""
-    colours = canvas.theme
-    canvas.panel(box, colours.ground, radius=10)
+    canvas.panel(box, canvas.theme.ground, radius=10)
     groups: list[tuple[str, Cards]] = []
     if deed.scouted:
         groups.append(("up", (deed.scouted,)))
     if deed.beaten:
         groups.append(("captured", deed.beaten))
-    shown = [(sign, cards[:5]) for sign, cards in groups]
-    width = sum(16 + len(cards) * (MINI + 2) for _, cards in shown)
+    width = sum(_group_width(cards) for _, cards in groups)
     x = box.right - 6 - width
-    for sign, cards in shown:
-        canvas.tint(icon(sign, px(11)), x + 2, box.centre[1] - 5.5, colours.accent)
-        x += 16
-        for card in reversed(cards) if canvas.mirrored else cards:
-            canvas.paste(card_sprite(card, MINI, colours), x, box.centre[1] - card_height(MINI) / 2)
-            x += MINI + 2
+    for sign, cards in groups:
+        _group(canvas, Box(x, box.y, _group_width(cards), box.height), sign, cards)
+        x += _group_width(cards)
     words = Box(box.x + 10, box.y, box.width - 18 - width, box.height)
-    canvas.paragraph(words, said, 12, smallest=9)
+    canvas.paragraph(words, said, 12, smallest=8)
+
+
+def _group_width(cards: Cards) -> float:
+    return 16 + (MINI + 2) * min(len(cards), MOST_MINIS)
+
+
+def _group(canvas: Canvas, box: Box, sign: str, cards: Cards) -> None:
+    """Cards that went the same way, behind its sign; of too many the last stands for the rest."""
+    colours = canvas.theme
+    canvas.tint(icon(sign, px(11)), box.x + 2, box.centre[1] - 5.5, colours.accent)
+    drawn = cards if len(cards) <= MOST_MINIS else cards[: MOST_MINIS - 1]
+    x = box.x + 16
+    for card in reversed(drawn) if canvas.mirrored else drawn:
+        sprite = card_sprite(card, MINI, colours)
+        canvas.paste(sprite, x, box.centre[1] - card_height(MINI) / 2)
+        x += MINI + 2
+    if len(drawn) < len(cards):
+        rest = Box(x, box.y, MINI, box.height)
+        more = f"+{len(cards) - len(drawn)}"
+        canvas.text(rest, more, 12, colours.accent, bold=True, align="centre")

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
-from math import ceil, floor
 from typing import Literal
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
-from bot.pictures import bidi, encode
+from bot.pictures import bidi, encode, shapes
 from bot.pictures.text import CAP_HEIGHT, Line, fitted, line
 from bot.pictures.theme import Colour, Theme
 
@@ -31,8 +29,6 @@ CORNER = 12.0
 Align = Literal["left", "centre", "right"]
 
 _OPPOSITE: dict[Align, Align] = {"left": "right", "right": "left", "centre": "centre"}
-
-_OVERSAMPLING = 4
 
 
 def px(points: float) -> int:
@@ -170,7 +166,7 @@ class Canvas:
         for y, start in ((top, 0), (bottom - radius, radius)):
             self.image.paste(colour, (left + radius, y, right - radius, y + radius))
             for x, begin in ((left, 0), (right - radius, radius)):
-                self.image.paste(colour, (x, y), corner(radius, begin, start))
+                self.image.paste(colour, (x, y), shapes.corner(radius, begin, start))
 
     def _frame(
         self, area: tuple[int, int, int, int], radius: int, thick: int, colour: Colour
@@ -180,7 +176,7 @@ class Canvas:
             self.image.paste(colour, (left + radius, y, right - radius, y + thick))
         for x in (left, right - thick):
             self.image.paste(colour, (x, top + radius, x + thick, bottom - radius))
-        ring = frame(2 * radius, 2 * radius, radius, thick)
+        ring = shapes.frame(2 * radius, 2 * radius, radius, thick)
         for y, start in ((top, 0), (bottom - radius, radius)):
             for x, begin in ((left, 0), (right - radius, radius)):
                 part = ring.crop((begin, start, begin + radius, start + radius))
@@ -192,7 +188,7 @@ class Canvas:
         """Smooth straight strokes from point to point, with round ends and joints."""
         if self._axis is not None:
             points = [(self._axis - x, y) for x, y in points]
-        mask, at = _stroke_mask([(x * SCALE, y * SCALE) for x, y in points], width * SCALE)
+        mask, at = shapes.stroke([(x * SCALE, y * SCALE) for x, y in points], width * SCALE)
         self.image.paste(colour, at, mask)
 
     def area(self, points: Sequence[tuple[float, float]], colour: Colour) -> None:
@@ -294,54 +290,4 @@ class Canvas:
 
     def encoded(self) -> bytes:
         """The finished file, its corners cut round."""
-        return encode.encoded(self.image, self.theme, corner(px(CORNER), 0, 0))
-
-
-@lru_cache(maxsize=512)
-def rounded(width: int, height: int, radius: int) -> Image.Image:
-    """The mask of a rectangle with smooth round corners; all in pixels."""
-    mask = Image.new("L", (width, height), 255)
-    radius = max(0, min(radius, width // 2, height // 2))
-    if radius:
-        k = _OVERSAMPLING
-        disc = Image.new("L", (2 * radius * k, 2 * radius * k), 0)
-        ImageDraw.Draw(disc).ellipse((0, 0, 2 * radius * k - 1, 2 * radius * k - 1), 255)
-        disc = disc.reduce(k)
-        for x in (0, 1):
-            for y in (0, 1):
-                corner = disc.crop((x * radius, y * radius, (x + 1) * radius, (y + 1) * radius))
-                mask.paste(corner, (x * (width - radius), y * (height - radius)))
-    return mask
-
-
-@lru_cache(maxsize=256)
-def corner(radius: int, x: int, y: int) -> Image.Image:
-    """A quarter of a disc's mask: the one that begins at (x, y), each 0 or ``radius``."""
-    disc = rounded(2 * radius, 2 * radius, radius)
-    return disc.crop((x, y, x + radius, y + radius))
-
-
-@lru_cache(maxsize=512)
-def frame(width: int, height: int, radius: int, line: int) -> Image.Image:
-    """The mask of such a rectangle's edge alone, ``line`` pixels wide."""
-    mask = rounded(width, height, radius)
-    hole = Image.new("L", (width, height), 0)
-    hole.paste(rounded(width - 2 * line, height - 2 * line, max(0, radius - line)), (line, line))
-    return ImageChops.subtract(mask, hole)
-
-
-def _stroke_mask(
-    points: Sequence[tuple[float, float]], width: float
-) -> tuple[Image.Image, tuple[int, int]]:
-    """The mask of a polyline in pixels, and where its upper left corner belongs."""
-    k, edge = _OVERSAMPLING, ceil(width / 2) + 1
-    left, top = floor(min(x for x, _ in points)) - edge, floor(min(y for _, y in points)) - edge
-    right, bottom = ceil(max(x for x, _ in points)) + edge, ceil(max(y for _, y in points)) + edge
-    fine = Image.new("L", ((right - left) * k, (bottom - top) * k), 0)
-    pen = ImageDraw.Draw(fine)
-    moved = [((x - left) * k, (y - top) * k) for x, y in points]
-    radius = width * k / 2
-    pen.line(moved, 255, round(width * k))
-    for x, y in moved:
-        pen.ellipse((x - radius, y - radius, x + radius, y + radius), 255)
-    return fine.reduce(k), (left, top)
+        return encode.encoded(self.image, self.theme, shapes.corner(px(CORNER), 0, 0))

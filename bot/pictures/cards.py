@@ -7,9 +7,10 @@ from typing import Literal
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.canvas import SCALE, frame, rounded
+from bot.pictures.canvas import SCALE
 from bot.pictures.emblems import emblem
 from bot.pictures.encode import FADE
+from bot.pictures.shapes import frame, rounded
 from bot.pictures.text import Line, line
 from bot.pictures.theme import Colour, Theme
 from engine.cards import Card

@@ -12,10 +12,10 @@ from bot.pictures.icons import icon
 from bot.pictures.picture import Taking
 from bot.pictures.spans import made_by
 from bot.texts import Texts
-from engine.actions import Scout
+from engine.actions import Scout, ScoutAndShow
 from engine.cards import Card, Cards
 from engine.legality import take
-from engine.view import View
+from engine.view import View, actions_if_on_turn
 
 HEADER = 72.0
 CHIP = 32.0
@@ -26,6 +26,18 @@ def taken_card(view: View, taking: Taking) -> Card:
     """The card that would come into the hand, as it would stand there."""
     card = view.table[0 if taking.end == "left" else -1]
     return card.turned() if taking.turned else card
+
+
+def places(view: View, taking: Taking) -> list[int]:
+    """Where the card may go, as the engine has it."""
+    found = set()
+    for action in actions_if_on_turn(view):
+        scout = action.scout if isinstance(action, ScoutAndShow) else action
+        if isinstance(action, ScoutAndShow) != taking.then or not isinstance(scout, Scout):
+            continue
+        if (scout.end, scout.turned) == (taking.end, taking.turned):
+            found.add(scout.place)
+    return sorted(found)
 
 
 def made_at(view: View, taking: Taking, place: int) -> Cards:
@@ -51,6 +63,7 @@ def draw_gaps(canvas: Canvas, view: View, taking: Taking, layout: Plan, texts: T
     header = Box(0, 0, WIDTH, HEADER)
     with canvas.reading(header):
         _header(canvas, taken_card(view, taking), texts)
+    possible = set(places(view, taking))
     ends = list(accumulate(layout.rows))
     for row, (end, count) in enumerate(zip(ends, layout.rows, strict=True)):
         start = end - count
@@ -60,9 +73,10 @@ def draw_gaps(canvas: Canvas, view: View, taking: Taking, layout: Plan, texts: T
             canvas.paste(card_sprite(card, layout.width, canvas.theme), x, y)
         last_row = row == len(layout.rows) - 1
         for column in range(count + last_row):
-            made = made_at(view, taking, start + column + 1)
+            place = start + column + 1
             x = layout.left + column * layout.pitch - (layout.pitch - layout.width) / 2
-            _gap(canvas, x, y, start + column + 1, made, layout)
+            if place in possible:
+                _gap(canvas, x, y, place, made_at(view, taking, place), layout)
 
 
 def _header(canvas: Canvas, card: Card, texts: Texts) -> None:

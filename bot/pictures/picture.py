@@ -52,10 +52,12 @@ class Taking:
     Attributes:
         end: which end of the active set it is taken from.
         turned: whether it comes into the hand other end up.
+        then: whether a Show follows at once, so that only some places will do (R20).
     """
 
     end: End
     turned: bool
+    then: bool = False
 
 
 @dataclass(frozen=True, slots=True)

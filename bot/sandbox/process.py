@@ -14,8 +14,10 @@ from bot.sandbox.server import Sandbox
 
 ROOT = Path(__file__).parents[2]
 LEVEL = re.compile(r"^\S+ \S+ (DEBUG|INFO|WARNING|ERROR|CRITICAL)\b")
-# A bot that ends this soon after its start, this often in a row, is not started again.
+# A bot that ends this soon after its start, this often in a row, is not started again; nor is one
+# that ends with the exit code for wrong settings.
 SOON_S, OFTEN = 5.0, 3
+WRONG_SETTINGS = 2
 
 
 class BotProcess:
@@ -112,7 +114,7 @@ class BotProcess:
         if not self._wanted:
             return
         self._failures = self._failures + 1 if time.monotonic() - started < SOON_S else 0
-        if self._failures >= OFTEN:
+        if self._failures >= OFTEN or code == WRONG_SETTINGS:
             self.gave_up.set()
             self._announce()
             return

@@ -16,6 +16,8 @@ from bot.sandbox.world import World
 
 PAGE = Path(__file__).parent / "page"
 HOST = "127.0.0.1"
+# The page loads nothing from elsewhere; only sizes and colours are written into elements.
+POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 
 
 class Sandbox:
@@ -114,7 +116,7 @@ def _as_response(file: Attachment) -> web.Response:
 
 
 async def _index(_request: web.Request) -> web.FileResponse:
-    return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+    return web.FileResponse(PAGE / "index.html")
 
 
 @web.middleware
@@ -128,4 +130,8 @@ async def only_from_here(
     origin = request.headers.get("Origin")
     if origin is not None and origin != f"http://{request.host}":
         raise web.HTTPForbidden(text="This sandbox answers its own page only.")
-    return await handler(request)
+    response = await handler(request)
+    if not response.prepared:
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Cache-Control", "no-cache")
+    return response

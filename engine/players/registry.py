@@ -16,6 +16,10 @@ from engine.view import View
 _PLAYERS = {
     "random": ("engine.players.simple", "RandomPlayer"),
     "greedy": ("engine.players.simple", "GreedyPlayer"),
+    "easy": ("engine.players.planners", "EasyPlayer"),
+    "medium": ("engine.players.planners", "MediumPlayer"),
+    "hard": ("engine.players.hard", "HardPlayer"),
+    "expert": ("engine.players.expert", "ExpertPlayer"),
 }
 
 NAMES: tuple[str, ...] = tuple(_PLAYERS)

@@ -29,7 +29,7 @@ BUTTON, STRING_SELECT = 2, 3
 def settings(database: Path) -> Settings:
     """The settings of a bot under test: it thinks in a thread and doesn't dawdle."""
     return Settings(
-        discord_token="not a real one",
+        discord_token="not-a-real-one",
         database_url=f"sqlite:///{database}",
         shard_count=1,
         think_workers=0,

@@ -3,12 +3,12 @@
 import { onInteraction } from "./actions.js";
 import { buildComposer, refreshComposer, setText, showTyping } from "./composer.js";
 import { $, avatar, dropToasts, h, icon, toast } from "./dom.js";
-import { drawMessages, jumpTo, newest, plainText } from "./messages.js";
+import { drawMessage, drawMessages, jumpTo, newest, plainText } from "./messages.js";
 import { showModal } from "./modal.js";
 import { appendLog, botName, drawPanel, panel, panelButtons, togglePanel } from "./panel.js";
 import { dm, drawSidebar, sorted } from "./sidebar.js";
 import { ask, connect, listen } from "./socket.js";
-import { applyOverview, channel, isDM, isThread, messagesOf, newer, store, theBot, you } from "./store.js";
+import { applyOverview, channel, isDM, isThread, messagesOf, newer, person, store, theBot, you } from "./store.js";
 
 const OVERVIEWS = ["hello", "people", "guild", "commands", "bot"];
 const narrow = () => window.innerWidth <= 760;
@@ -63,7 +63,8 @@ function drawHeader() {
     entry.topic ? h("p", { class: "topic clip", dir: "auto" }, entry.topic) : "",
     h("div", { class: "header-tools" }, store.online && !store.bot.connected ? h("span", { class: "offline" }, "bot offline") : null, panelButtons()),
   );
-  document.title = `${isDM(entry) ? "@" : "#"}${entry.name} · ${you()?.name ?? ""} · SCOUT sandbox`;
+  const waiting = elsewhere();
+  document.title = `${waiting ? `(${waiting}) ` : ""}${isDM(entry) ? "@" : "#"}${entry.name} · ${you()?.name ?? ""} · SCOUT sandbox`;
 }
 
 function elsewhere() {
@@ -139,7 +140,7 @@ const HANDLERS = {
     messagesOf(message.channel_id).set(message.id, message);
     const here = message.channel_id === store.current;
     if (here) {
-      drawMessages();
+      drawMessage(message.id);
       markRead();
     }
     if (!known) announce(message, here);
@@ -154,7 +155,6 @@ const HANDLERS = {
   },
   channel({ channel: entry }) {
     store.channels.set(entry.id, entry);
-    store.version += 1;
     drawSidebar();
     if (entry.id === store.current || entry.parent_id === store.current) {
       drawHeader();
@@ -198,6 +198,8 @@ const HANDLERS = {
 function announce(message, here) {
   const entry = channel(message.channel_id);
   const mine = message.author.id === store.you;
+  // For screen readers: a redrawn list must not be read out from the top.
+  if (here && !mine) $("announcer").textContent = `${person(message.author.id)?.name}: ${plainText(message).slice(0, 300)}`;
   if (here || mine || !entry || !(isDM(entry) || message.pinged || message.ephemeral)) return;
   if (document.hidden) return;
   const where = isDM(entry) ? "sent you a direct message" : `in #${entry.name}`;
@@ -210,7 +212,11 @@ function announce(message, here) {
 document.addEventListener("jump", ({ detail }) => open(detail.channel, detail.message));
 document.addEventListener("compose", ({ detail }) => setText(detail));
 document.addEventListener("modal", ({ detail }) => showModal(detail));
-document.addEventListener("redraw", () => drawMessages());
+document.addEventListener("redraw", ({ detail }) => {
+  const ids = detail.filter(Boolean);
+  if (ids.length) ids.forEach(drawMessage);
+  else drawMessages();
+});
 document.addEventListener("become", ({ detail }) => {
   const place = new URL(location.href);
   place.searchParams.set("as", detail);

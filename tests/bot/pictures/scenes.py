@@ -134,6 +134,19 @@ def considered(seen: View, kind: type[A], which: int) -> A:
     return [action for action in actions_if_on_turn(seen) if isinstance(action, kind)][which]
 
 
+def after_a_long_set() -> View:
+    """Seven cards beaten at once, after one was scouted: as much as a last action can be."""
+    seen = before_a_run()
+    shown = " ".join(str(card) for card in seen.table)
+    return replace(
+        seen,
+        history=(
+            "2 show 1/2 2/3 3/4 4/6 5/7 6/8 7/9 8/10",
+            f"1 scout left 1/2 show {shown} 7/2 8/4 9/5 10/3",
+        ),
+    )
+
+
 def placed() -> Placed:
     return Placed(considered(before_a_run(), ScoutAndShow, -1).scout)
 
@@ -186,6 +199,7 @@ SCENES: dict[str, Scene] = {
     "table-3": lambda names, style: table_picture(before_a_run(), names[:3], style),
     "table-4": lambda names, style: table_picture(view(played(4, 11), None), names[:4], style),
     "table-5": lambda names, style: table_picture(view(played(5, 17), None), names, style),
+    "table-captured-7": lambda names, style: table_picture(after_a_long_set(), names[:3], style),
     "table-over": lambda names, style: table_picture(view(ended(4), None), names[:4], style),
     "round-5": lambda names, style: round_picture(view(ended(5), None), names, style),
     "round-2": lambda names, style: round_picture(view(ended(2), None), names[:2], style),

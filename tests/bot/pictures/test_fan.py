@@ -10,7 +10,7 @@ from bot.pictures import Style, Taking, hand_picture
 from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.cards import RATIO, card_sprite
 from bot.pictures.fan import GAP, PER_ROW, Bracket, lanes_of, plan
-from bot.pictures.gaps import made_at, taken_card
+from bot.pictures.gaps import made_at, places, taken_card
 from bot.pictures.spans import longest_spans, made_by, sets_in, shows_after, shows_of
 from bot.pictures.theme import NORMAL
 from engine.actions import Scout, ScoutAndShow, Show
@@ -104,6 +104,17 @@ def test_a_taken_card_has_a_gap_at_every_place(canvases: list[Canvas]) -> None:
     # The 6 makes 6 5 before the first 5, and nothing between the 9 and the 2.
     assert texts[texts.index("1") + 1] == "6 5"
     assert texts[texts.index("4") + 1] == "5"
+
+
+def test_before_a_show_only_places_that_allow_one_have_a_gap(canvases: list[Canvas]) -> None:
+    # With 2 9 7 3 only 2 2 beats what is left, 4-5: the turned 6 must lie beside the 2.
+    seen = replace(before_a_run(), hand=(*before_a_run().hand[2:4], Card(7, 3), Card(3, 1)))
+    taking = Taking("right", turned=True, then=True)
+    allowed = places(seen, taking)
+    hand_picture(seen, Style(), taking)
+    written = {one.text for one in canvases[0].written}
+    assert {text for text in written if text.isdecimal()} == {str(place) for place in allowed}
+    assert len(allowed) < len(places(seen, replace(taking, then=False))) == 5
 
 
 def test_what_a_taken_card_makes_is_what_the_scout_would_make() -> None:

@@ -39,6 +39,14 @@ def test_ink_stays_in_its_box(scene: str, names: str, canvases: list[Canvas]) ->
 
 
 @pytest.mark.parametrize("scene", SCENES)
+def test_no_words_of_ours_are_cut_short(scene: str, canvases: list[Canvas]) -> None:
+    for style in LOOKS:
+        SCENES[scene](NAMES["plain"], style)
+    for canvas in canvases:
+        assert not [one.text for one in canvas.written if "…" in one.text]
+
+
+@pytest.mark.parametrize("scene", SCENES)
 def test_no_text_lies_on_another(scene: str, canvases: list[Canvas]) -> None:
     for names in NAMES.values():
         SCENES[scene](names, Style())

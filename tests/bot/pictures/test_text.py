@@ -34,7 +34,6 @@ LETTERS = {
     "Armenian": "ԱԲԳԴաբգդ",
     "Tamil": "அஆஇஈகஙச",
     "Amharic": "ሀለሐመሠረ",
-    "symbols in names": "★☆♥♛⚡→✓",
 }
 
 

@@ -2,33 +2,22 @@
 
 import asyncio
 import os
-import shutil
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser
 
+from tests.browsers import browser
 from tests.e2e.browser.visitor import Visitor
 
 ARTEFACTS = Path(__file__).parents[3] / "artefacts"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 ROOT = Path(__file__).parents[3]
 
+__all__ = ["browser"]
+
 Visit = Callable[..., Awaitable[Visitor]]
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        pytest.skip("no Chromium here: install Debian's “chromium” to drive the page in a browser")
-    async with async_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        browser = await playwright.chromium.launch(executable_path=found, args=arguments)
-        yield browser
-        await browser.close()
 
 
 @pytest.fixture

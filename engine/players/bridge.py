@@ -1,0 +1,166 @@
+"""From a view to the fast twin's arrays, and from its moves back to actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.actions import Action, Scout, ScoutAndShow, Show
+from engine.cards import ALL_CARDS, Card, cards_used
+from engine.players.fast import layout as at
+from engine.view import View
+
+MOST_CARDS = len(ALL_CARDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a view says, as the twin wants it. Seats count from 0 here.
+
+    Attributes:
+        hands: int16 (6, WIDTH), see `layout`; of the hands only the viewer's is filled.
+        state: int32 (STATE_SIZE,), the viewer on turn.
+        full: int32 (11,): how many cards of the deck bear each number.
+        pool: int16 (n,): the cards that may be in hands the viewer doesn't see.
+        known: int16 (5, WIDTH): cards that a seat is known to hold, having scouted them.
+        known_sizes: int32 (5,): how many those are.
+    """
+
+    hands: at.Ints
+    state: at.Ints
+    full: at.Ints
+    pool: at.Ints
+    known: at.Ints
+    known_sizes: at.Ints
+
+
+def require_decision(view: View) -> int:
+    """The seat, from 1, that has something to decide.
+
+    Raises:
+        ValueError: it hasn't.
+    """
+    seat = view.seat
+    if seat is not None:
+        choosing = view.phase == "orient" and not view.ready[seat - 1]
+        if choosing or (view.phase == "play" and view.turn == seat):
+            return seat
+    raise ValueError("this seat has nothing to decide now")
+
+
+def code(card: Card) -> int:
+    """A card as the twin writes it."""
+    return card[0] * 16 + card[1]
+
+
+def position(view: View) -> Position:
+    """The view's position with its seat on turn.
+
+    Raises:
+        ValueError: the view is the public's, or shows more cards than the game has.
+    """
+    if view.seat is None:
+        raise ValueError("the public has nothing to decide")
+    viewer = view.seat - 1
+    hands = np.zeros((6, at.WIDTH), np.int16)
+    state = np.zeros(at.STATE_SIZE, np.int32)
+    sizes = list(view.hand_sizes)
+    sizes[viewer] = len(view.hand)
+    if sum(sizes) + len(view.table) > MOST_CARDS:
+        raise ValueError(f"there are more than {MOST_CARDS} cards in play")
+    _fill(hands, viewer, view.hand)
+    _fill(hands, at.TABLE, view.table)
+    players = view.players
+    owner = view.owner - 1 if view.owner and view.table else -1
+    state[at.PLAYERS] = players
+    state[at.TURN] = view.starter - 1 if view.phase == "orient" else viewer
+    state[at.OWNER] = state[at.SHOWER] = owner
+    state[at.TABLE_SIZE] = len(view.table)
+    state[at.SCOUTS] = view.scouts_since_show
+    state[at.CONTINUE] = view.options.last_card == "continue"
+    state[at.SIZE : at.SIZE + players] = sizes
+    state[at.CAPTURED : at.CAPTURED + players] = view.captured
+    state[at.TOKENS : at.TOKENS + players] = view.tokens
+    state[at.SPECIAL : at.SPECIAL + players] = view.scout_and_show
+
+    gone, held = _remembered(view)
+    for card in gone:
+        state[at.GONE + card[0]] += 1
+        state[at.GONE + card[1]] += 1
+    deck = cards_used(players)
+    full = np.zeros(11, np.int32)
+    for card in deck:
+        full[card.active] += 1
+        full[card.other] += 1
+    known = np.zeros((5, at.WIDTH), np.int16)
+    known_sizes = np.zeros(5, np.int32)
+    seen = {_identity(card) for card in (*view.hand, *view.table)}
+    for seat, cards in enumerate(held):
+        if seat != viewer:
+            kept = [card for card in cards if _identity(card) not in seen][: sizes[seat]]
+            _fill(known, seat, kept)
+            known_sizes[seat] = len(kept)
+            seen.update(_identity(card) for card in kept)
+    needed = sum(sizes) - sizes[viewer] - int(known_sizes.sum())
+    pool = _pool(deck, seen, {_identity(card) for card in gone}, needed)
+    codes = np.array([code(card) for card in pool], np.int16)
+    return Position(hands, state, full, codes, known, known_sizes)
+
+
+def action(move: at.Ints) -> Action:
+    """The action that a move of the twin stands for."""
+    end, turned, place, first, last = (int(x) for x in move)
+    shown = Show(first + 1, last + 1) if first >= 0 else None
+    if end < 0:
+        assert shown is not None
+        return shown
+    scouted = Scout("right" if end else "left", bool(turned), place + 1)
+    return ScoutAndShow(scouted, shown) if shown else scouted
+
+
+def _identity(card: Card) -> tuple[int, int]:
+    return (min(card), max(card))
+
+
+def _fill(rows: at.Ints, row: int, cards: Iterable[Card]) -> None:
+    for i, card in enumerate(cards):
+        rows[row, i] = code(card)
+
+
+def _remembered(view: View) -> tuple[list[Card], list[list[Card]]]:
+    """Cards known to lie captured, and by seat those that were scouted and not yet shown again."""
+    gone: list[Card] = []
+    held: list[list[Card]] = [[] for _ in range(view.players)]
+    table: list[Card] = []
+    for line in view.history:
+        words = line.split()
+        seat = int(words[0]) - 1
+        if words[1] == "scout":
+            card = _read(words[3])
+            table = [c for c in table if _identity(c) != _identity(card)]
+            held[seat].append(card)
+        if "show" in words:
+            gone += table
+            table = [_read(word) for word in words[words.index("show") + 1 :]]
+            shown = {_identity(card) for card in table}
+            held[seat] = [c for c in held[seat] if _identity(c) not in shown]
+    return gone, held
+
+
+def _read(text: str) -> Card:
+    active, _, other = text.partition("/")
+    return Card(int(active), int(other))
+
+
+def _pool(
+    deck: Iterable[Card], seen: set[tuple[int, int]], gone: set[tuple[int, int]], needed: int
+) -> list[Card]:
+    """Cards that may be in the hands not seen, at least as many as needed even in an odd study."""
+    pool = [card for card in deck if card not in seen and card not in gone]
+    if len(pool) < needed:
+        # A study may use cards outside the deck, and what it began with is in no history.
+        more = [card for card in ALL_CARDS if card not in seen and card not in pool]
+        pool += sorted(more, key=lambda card: card in gone)
+    return pool[: max(needed, len(pool))]

@@ -1,0 +1,89 @@
+"""``expert``: the network's favourites, tried out on redeals of the cards that can't be seen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+
+from engine.actions import FLIP, KEEP, Action
+from engine.players import nets
+from engine.players.bridge import action, position, require_decision
+from engine.players.fast import ready
+from engine.players.fast.layout import Floats, Ints
+from engine.players.hard import orientations, ranked
+from engine.view import View
+
+CANDIDATES = 8
+PLAYOUTS = 400
+"""Playouts for a move where no time is given."""
+PRIOR = 6.0
+"""How many playouts the network's own expectation counts as."""
+STAGES = 3
+
+Try = Callable[[Ints, int, Floats], None]
+"""Plays the choices of these numbers out on so many redeals and adds the margins to the sums."""
+
+
+class ExpertPlayer:
+    """Sequential halving over the best candidates, all of them on the same redeals."""
+
+    name = "expert"
+
+    def __init__(self, playouts: int = PLAYOUTS, prior: float = PRIOR) -> None:
+        self.playouts = playouts
+        self.prior = prior
+
+    def choose(self, view: View, budget_ms: float | None, rng: Random) -> Action:
+        """The candidate that did best; with no budget after a fixed number of playouts."""
+        until = None if budget_ms is None else time.perf_counter() + budget_ms / 1000
+        seat = require_decision(view)
+        machine = ready.machine(wait=budget_ms is None)
+        net = nets.load(view.players)
+        at = position(view)
+        seed = np.array([rng.getrandbits(48)], np.int64)
+        unseen = (net, at.full, at.pool, len(at.pool), at.known, at.known_sizes)
+        if view.phase == "orient":
+
+            def try_ways(_: Ints, redeals: int, totals: Floats) -> None:
+                machine.try_orientations(
+                    at.hands, at.state, seat - 1, *unseen, redeals, seed, totals
+                )
+
+            values = orientations(machine, at, seat, net)
+            return FLIP if self._best(try_ways, values, until) else KEEP
+
+        def try_moves(alive: Ints, redeals: int, totals: Floats) -> None:
+            machine.try_moves(at.hands, at.state, *unseen, moves, alive, redeals, seed, totals)
+
+        values, moves = ranked(machine, at, net, CANDIDATES)
+        return action(moves[self._best(try_moves, values, until)])
+
+    def _best(self, attempt: Try, values: Floats, until: float | None) -> int:
+        """The number of the best choice, of which the network expects ``values``, best first."""
+        totals, visits = np.zeros(len(values), np.float32), np.zeros(len(values), np.float32)
+        alive = np.arange(len(values))
+        playouts = self.playouts
+        for stage in range(STAGES, 0, -1):
+            if len(alive) == 1:
+                break
+            if until is None:
+                redeals = max(1, playouts // stage // len(alive))
+                attempt(alive, redeals, totals)
+                visits[alive] += redeals
+                playouts -= redeals * len(alive)
+            else:
+                now = time.perf_counter()
+                end = now + (until - now) / stage
+                longest = 0.0
+                while now + longest <= end:
+                    attempt(alive, 1, totals)
+                    visits[alive] += 1
+                    before, now = now, time.perf_counter()
+                    longest = max(longest, now - before)
+            standing = (totals + self.prior * values) / (visits + self.prior)
+            order = np.argsort(-standing[alive], kind="stable")
+            alive = alive[order[: (len(alive) + 1) // 2]]
+        return int(alive[0])

@@ -1,0 +1,99 @@
+"""One source, two ways to run it: compiled by numba, or as the plain Python it is.
+
+The modules of this package are ordinary Python. `compiled` executes their sources a second time
+and hands every function to numba, which keeps its machine code on disk: made once (some 20
+seconds), it loads in a second. `interpreted` does the same with numba left out. So both can be
+used in one process, and a computer player moves by the slow way while the fast one is still being
+made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+import types
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+MODULES = ("layout", "rules", "features", "net", "policy", "planner", "deal", "search")
+# numba wants loops, the interpreter whole arrays.
+FOR_THE_INTERPRETER = {"add_rows": "add_rows_numpy", "head": "head_numpy"}
+
+Machine = types.SimpleNamespace
+"""The package's functions by name."""
+
+
+def _sources() -> dict[str, bytes]:
+    here = Path(__file__).parent
+    return {name: (here / f"{name}.py").read_bytes() for name in MODULES}
+
+
+def _load(package: str, change: Callable[[str, Any], Any]) -> Machine:
+    """Execute the sources under another name, each function replaced by what change makes of it."""
+    functions: dict[str, Any] = {}
+    for name, source in _sources().items():
+        module = types.ModuleType(f"{package}.{name}")
+        module.__file__ = str(Path(__file__).with_name(f"{name}.py"))
+        sys.modules[module.__name__] = module  # where numba's caches look the functions up
+        exec(compile(source, module.__file__, "exec"), module.__dict__)  # noqa: S102 - our own
+        own = {
+            key: value
+            for key, value in vars(module).items()
+            if isinstance(value, types.FunctionType)
+        }
+        for key, value in own.items():
+            if value.__module__ == module.__name__:
+                functions[key] = change(key, value)
+        for key in own.keys() & functions.keys():
+            setattr(module, key, functions[key])
+    return Machine(**functions)
+
+
+@cache
+def interpreted() -> Machine:
+    """The package run by the Python interpreter."""
+    machine = _load("engine.players.fast.interpreted", lambda _, function: function)
+    for loop, whole in FOR_THE_INTERPRETER.items():
+        replacement = getattr(machine, whole)
+        for function in vars(machine).values():
+            if loop in function.__globals__:
+                function.__globals__[loop] = replacement
+        setattr(machine, loop, replacement)
+    return machine
+
+
+def cache_folder() -> Path:
+    """Where machine code for this version of the sources is kept: the first that can be written.
+
+    NUMBA_CACHE_DIR, else the user's cache folder, else the system's temporary one.
+    """
+    digest = hashlib.sha256(b"".join(_sources().values())).hexdigest()[:16]
+    home = os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    for base in ([chosen] if chosen else []) + [home, tempfile.gettempdir()]:
+        folder = Path(base) / "scout-bot" / digest
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return folder
+    return Path(tempfile.mkdtemp(prefix="scout-bot-"))
+
+
+@cache
+def compiled() -> Machine:
+    """The package compiled by numba, each function when it is first called.
+
+    Raises:
+        ImportError: numba isn't installed.
+    """
+    import numba  # noqa: PLC0415 - half a second, and not needed by everyone
+
+    numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
+    jit = numba.njit(nogil=True, fastmath=True, cache=True)
+    return _load("engine.players.fast.compiled", lambda _, function: jit(function))

@@ -1,0 +1,251 @@
+"""What the value network sees of a position just after a player's move.
+
+Every feature is 0 or a count; a position is a list of the features it has, an index standing as
+often as its feature counts. So the network's first layer is a sum of rows. Only what the player
+may know goes in: the own hand, the table, sizes and tokens, and which cards lie captured. A hand
+and its mirror image have the same features, for the rules know no left and right.
+"""
+
+from engine.players.fast.layout import (
+    GONE,
+    PLAYERS,
+    SIZE,
+    SPECIAL,
+    TOKENS,
+    Ints,
+)
+from engine.players.fast.rules import strength
+
+CARD = 0
+"""+ 10*active+other, both less one: cards in hand."""
+PAIR = 100
+"""+ 10*low+high, both less one: neighbours in the hand."""
+SKIP = 200
+"""The same for cards with one card between them."""
+SETS = 300
+"""Groups and runs of 3, 4, 5 and 6 cards in the hand (those of more count as several of 6):
++ (length-3)*20 + 10 if a group + low-1."""
+MERGE = 380
+"""Sets that come to be when the maximal set (or single card) between their two halves is played:
++ (min(length, 6)-2)*20 + 10 if a group + low-1."""
+EDGE = 480
+"""+ number-1: first and last card of the hand."""
+HAND = 490
+"""+ cards in hand, at most 24."""
+BEST = 515
+"""The strongest set in hand: + (min(length, 7)-1)*20 + 10 if a group + low-1."""
+SECOND = 655
+"""The second strongest of the maximal sets, likewise; absent if there is but one."""
+BLOCKS = 795
+"""+ into how few neighbouring sets the hand divides, at most 14."""
+BEATS = 810
+"""+ how many maximal sets in hand beat the table, at most 3."""
+MINE = 814
+"""The active set, where the player owns it: as for BEST."""
+THEIRS = 954
+"""The active set of another."""
+NO_TABLE = 1094
+OWNER_AT = 1095
+"""+ how many seats after the player the owner sits (1..4)."""
+TO_END = 1100
+"""+ how many more Scouts end the round (0..4), + 5 where the active set isn't the player's."""
+OTHER_HAND = 1110
+"""+ 16 * (seats after the player, less one) + cards in that hand, at most 15."""
+SPECIAL_LEFT = 1174
+"""+ seats after the player: has its Scout & Show token."""
+TOKENS_LEFT = 1179
+"""Two players: + own Scout tokens (0..3), + 4 + the other's."""
+NEXT = 1187
+"""+ how many seats after the player the one sits who acts next."""
+UNSEEN = 1192
+"""+ 10 * (number-1) + how many cards bearing it are neither captured, nor on the table, nor in the
+own hand, at most 9."""
+FEATURES = 1292
+MAX_ACTIVE = 512
+"""Room for the longest list, that of a 45-card hand."""
+
+
+def bucket(count: int, group: int, low: int, most: int) -> int:
+    """Number of a set among the sets of up to ``most`` cards, longer ones counted as that long."""
+    return (min(count, most) - 1) * 20 + group * 10 + low - 1
+
+
+def strength_bucket(s: int) -> int:
+    """Number of the sets of a strength, those of more than 7 cards counted as 7."""
+    return bucket(s >> 5, (s >> 4) & 1, s & 15, 7)
+
+
+def add_pair(base: int, a: int, b: int, active: Ints, k: int) -> int:
+    """Append the feature of an unordered pair of numbers."""
+    active[k] = base + 10 * (min(a, b) - 1) + max(a, b) - 1
+    return k + 1
+
+
+def add_merge(numbers: Ints, size: int, first: int, last: int, active: Ints, k: int) -> int:
+    """Append the set that would arise if cards ``first..last`` left the hand, if there is one."""
+    if first == 0 or last == size - 1:
+        return k
+    a = numbers[first - 1]
+    b = numbers[last + 1]
+    step = b - a
+    if step < -1 or step > 1:
+        return k
+    i = first - 1
+    while i > 0 and numbers[i] - numbers[i - 1] == step:
+        i -= 1
+    j = last + 1
+    while j + 1 < size and numbers[j + 1] - numbers[j] == step:
+        j += 1
+    count = first - i + j - last
+    group = 1 if step == 0 else 0
+    low = min(numbers[i], numbers[j])
+    active[k] = MERGE + bucket(count, group, low, 6) - 20
+    return k + 1
+
+
+def count_blocks(numbers: Ints, size: int) -> int:
+    """Into how few groups and runs of neighbours the hand divides."""
+    blocks = 0
+    i = 0
+    while i < size:
+        blocks += 1
+        i += 1
+        if i < size and -1 <= numbers[i] - numbers[i - 1] <= 1:
+            step = numbers[i] - numbers[i - 1]
+            i += 1
+            while i < size and numbers[i] - numbers[i - 1] == step:
+                i += 1
+    return blocks
+
+
+def hand_features(cards: Ints, size: int, beat: int, numbers: Ints, active: Ints, k: int) -> int:
+    """Append the features of a hand; ``beat`` is the table's strength, ``numbers`` working space.
+
+    Returns the new length of the list ``active``.
+    """
+    for i in range(size):
+        numbers[i] = cards[i] >> 4
+        active[k] = CARD + 10 * (numbers[i] - 1) + (cards[i] & 15) - 1
+        k += 1
+    for i in range(size - 1):
+        k = add_pair(PAIR, numbers[i], numbers[i + 1], active, k)
+    for i in range(size - 2):
+        k = add_pair(SKIP, numbers[i], numbers[i + 2], active, k)
+    active[k] = EDGE + numbers[0] - 1
+    active[k + 1] = EDGE + numbers[size - 1] - 1
+    active[k + 2] = HAND + min(size, 24)
+    return set_features(numbers, size, beat, active, k + 3)
+
+
+def set_features(numbers: Ints, size: int, beat: int, active: Ints, k: int) -> int:
+    """Append the features of the groups and runs among a hand's numbers; returns the new length."""
+    best = 0
+    second = 0
+    beats = 0
+    i = 0
+    linked = False  # card i belongs to a set with the card before it
+    while i < size:
+        j = i
+        step = 2
+        if i + 1 < size:
+            step = numbers[i + 1] - numbers[i]
+        if -1 <= step <= 1:
+            j = i + 1
+            while j + 1 < size and numbers[j + 1] - numbers[j] == step:
+                j += 1
+        if j == i and linked:  # no set begins here
+            i += 1
+            linked = False
+            continue
+        count = j - i + 1
+        group = 1 if step == 0 or count == 1 else 0
+        low = min(numbers[i], numbers[j])
+        s = strength(count, group, low)
+        if s > best:
+            second = best
+            best = s
+        elif s > second:
+            second = s
+        if s > beat:
+            beats += 1
+        for length in range(3, min(count, 6) + 1):
+            for start in range(count - length + 1):
+                at = low if group == 1 else low + start
+                active[k] = SETS + bucket(length, group, at, 6) - 40
+                k += 1
+        k = add_merge(numbers, size, i, j, active, k)
+        if j > i:
+            i = j
+            linked = True
+        else:
+            i += 1
+            linked = False
+    active[k] = BEST + strength_bucket(best)
+    active[k + 1] = BLOCKS + min(count_blocks(numbers, size), 14)
+    active[k + 2] = BEATS + min(beats, 3)
+    k += 3
+    if second > 0:
+        active[k] = SECOND + strength_bucket(second)
+        k += 1
+    return k
+
+
+def table_features(
+    size: int, table: int, players: int, player: int, owner: int, scouts: int, active: Ints, k: int
+) -> int:
+    """Append the features of the active set: ``size`` cards of strength ``table``."""
+    if size == 0:
+        active[k] = NO_TABLE
+        return k + 1
+    at = strength_bucket(table)
+    mine = owner == player
+    active[k] = (MINE if mine else THEIRS) + at
+    active[k + 1] = OWNER_AT + (owner - player + players) % players
+    active[k + 2] = TO_END + max(0, players - 1 - scouts) + (0 if mine else 5)
+    return k + 3
+
+
+def other_features(state: Ints, player: int, turn: int, active: Ints, k: int) -> int:
+    """Append sizes, tokens and whose turn it is; ``state`` as after the move."""
+    players = state[PLAYERS]
+    for r in range(1, players):
+        p = (player + r) % players
+        active[k] = OTHER_HAND + 16 * (r - 1) + min(state[SIZE + p], 15)
+        k += 1
+    if players == 2:
+        active[k] = TOKENS_LEFT + min(state[TOKENS + player], 3)
+        active[k + 1] = TOKENS_LEFT + 4 + min(state[TOKENS + 1 - player], 3)
+        k += 2
+    else:
+        for r in range(players):
+            if state[SPECIAL + (player + r) % players] == 1:
+                active[k] = SPECIAL_LEFT + r
+                k += 1
+    active[k] = NEXT + (turn - player + players) % players
+    return k + 1
+
+
+def unseen_features(
+    cards: Ints,
+    size: int,
+    table: Ints,
+    table_size: int,
+    state: Ints,
+    full: Ints,
+    active: Ints,
+    k: int,
+) -> int:
+    """Append how many cards of each number the player hasn't seen; ``full``: in the deck."""
+    left = full.copy()
+    for v in range(1, 11):
+        left[v] -= state[GONE + v]
+    for i in range(size):
+        left[cards[i] >> 4] -= 1
+        left[cards[i] & 15] -= 1
+    for i in range(table_size):
+        left[table[i] >> 4] -= 1
+        left[table[i] & 15] -= 1
+    for v in range(1, 11):
+        active[k] = UNSEEN + 10 * (v - 1) + max(0, min(left[v], 9))
+        k += 1
+    return k

@@ -1,0 +1,88 @@
+"""The value network: a sum of rows, and two small layers on top.
+
+A network is trained for one number of players. It looks at the position after a player's move and
+guesses by how much that player's score of the round will still grow against the mean of the
+others'.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.players.fast.layout import Floats, Ints
+
+
+class Net(NamedTuple):
+    """Weights: two hidden layers of rectified units, points / SCALE out."""
+
+    w1: Floats
+    b1: Floats
+    w2: Floats
+    b2: Floats
+    w3: Floats
+    b3: Floats
+
+
+SCALE = np.float32(10)
+FIRST_WIDTH = 64
+SECOND_WIDTH = 16
+
+
+def random_unit(seed: Ints) -> float:
+    """Next number from [0, 1) of the generator whose state is ``seed[0]``: drand48's recurrence."""
+    x = (int(seed[0]) * 0x5DEECE66D + 0xB) & 0xFFFFFFFFFFFF
+    seed[0] = x
+    return x / 281474976710656.0
+
+
+def add_rows(acc: Floats, w1: Floats, active: Ints, first: int, last: int) -> None:
+    """Add the first layer's rows of the features ``active[first:last]``."""
+    i = first
+    while i + 3 < last:  # four at a time: fewer round trips through memory for the sums
+        a = np.uint32(active[i])
+        b = np.uint32(active[i + 1])
+        c = np.uint32(active[i + 2])
+        d = np.uint32(active[i + 3])
+        for j in range(FIRST_WIDTH):
+            acc[j] += (w1[a, j] + w1[b, j]) + (w1[c, j] + w1[d, j])
+        i += 4
+    while i < last:
+        a = np.uint32(active[i])
+        for j in range(FIRST_WIDTH):
+            acc[j] += w1[a, j]
+        i += 1
+
+
+def head(net: Net, acc: Floats, hidden: Floats) -> float:
+    """The network's answer in points, from the first layer's sums; ``hidden`` is working space."""
+    zero = np.float32(0)
+    w = net.w2
+    for j in range(SECOND_WIDTH):
+        hidden[j] = net.b2[j]
+    for i in range(0, FIRST_WIDTH, 8):  # eight at a time, as in `add_rows`
+        a, b = max(acc[i], zero), max(acc[i + 1], zero)
+        c, d = max(acc[i + 2], zero), max(acc[i + 3], zero)
+        e, f = max(acc[i + 4], zero), max(acc[i + 5], zero)
+        g, h = max(acc[i + 6], zero), max(acc[i + 7], zero)
+        for j in range(SECOND_WIDTH):
+            hidden[j] += (
+                (a * w[i, j] + b * w[i + 1, j])
+                + (c * w[i + 2, j] + d * w[i + 3, j])
+                + (e * w[i + 4, j] + f * w[i + 5, j])
+                + (g * w[i + 6, j] + h * w[i + 7, j])
+            )
+    out = net.b3[0]
+    for j in range(SECOND_WIDTH):
+        out += max(hidden[j], zero) * net.w3[j]
+    return float(out * SCALE)
+
+
+def add_rows_numpy(acc: Floats, w1: Floats, active: Ints, first: int, last: int) -> None:
+    """What `add_rows` does, for the interpreter."""
+    acc += w1[active[first:last]].sum(axis=0)
+
+
+def head_numpy(net: Net, acc: Floats, hidden: Floats) -> float:
+    """What `head` does, for the interpreter."""
+    hidden[:] = np.maximum(acc, 0) @ net.w2 + net.b2
+    return float((np.maximum(hidden, 0) @ net.w3 + net.b3[0]) * SCALE)

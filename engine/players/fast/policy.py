@@ -1,0 +1,379 @@
+"""The moves that the value network likes best."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.players.fast.features import (
+    MAX_ACTIVE,
+    hand_features,
+    other_features,
+    table_features,
+    unseen_features,
+)
+from engine.players.fast.layout import (
+    CAPTURED,
+    CONTINUE,
+    OWNER,
+    PLAYERS,
+    SCOUTS,
+    SHOWER,
+    SIZE,
+    SPECIAL,
+    TABLE,
+    TABLE_SIZE,
+    TOKENS,
+    TURN,
+    WIDTH,
+    Floats,
+    Ints,
+)
+from engine.players.fast.net import Net, add_rows, head, random_unit
+from engine.players.fast.rules import can_show, set_strength, table_strength
+
+
+class Best(NamedTuple):
+    """Where the best moves are collected, ordered by value.
+
+    ``noise``: width in points of a triangular disturbance of every value, drawn with ``seed``.
+    """
+
+    values: Floats
+    moves: Ints
+    noise: float
+    seed: Ints
+
+
+class Desk(NamedTuple):
+    """Working space, made once for a move, and what all its after-states have in common."""
+
+    active: Ints
+    numbers: Ints
+    after: Ints
+    shown: Ints
+    base: Floats
+    """The first layer's sums for the cards not seen."""
+    part: Floats
+    acc: Floats
+    hidden: Floats
+
+
+def margin(state: Ints, player: int) -> float:
+    """Points in hand against the mean of the others', cards in hands not counted."""
+    players = state[PLAYERS]
+    own = 0.0
+    others = 0.0
+    for p in range(players):
+        points = state[CAPTURED + p] + state[TOKENS + p]
+        if p == player:
+            own = points
+        else:
+            others += points
+    return own - others / (players - 1)
+
+
+def final_margin(state: Ints, player: int, ender: int) -> float:
+    """A round's result for a seat against the mean of the others, if ``ender`` ends it now."""
+    players = state[PLAYERS]
+    result = margin(state, player)
+    for p in range(players):
+        if p != ender:
+            if p == player:
+                result -= state[SIZE + p]
+            else:
+                result += state[SIZE + p] / (players - 1)
+    return result
+
+
+def insert_top(best: Best, count: int, value: float, move: tuple[int, int, int, int, int]) -> int:
+    """Put a move among the best unless there are enough better ones; returns how many there are."""
+    values = best.values
+    moves = best.moves
+    if best.noise > 0:
+        value += best.noise * (random_unit(best.seed) - random_unit(best.seed))
+    room = values.shape[0]
+    if count == room and value <= values[room - 1]:
+        return count
+    i = count if count < room else room - 1
+    while i > 0 and values[i - 1] < value:
+        values[i] = values[i - 1]
+        for j in range(5):
+            moves[i, j] = moves[i - 1, j]
+        i -= 1
+    values[i] = value
+    moves[i, 0], moves[i, 1], moves[i, 2], moves[i, 3], moves[i, 4] = move
+    return min(count + 1, room)
+
+
+def shown_value(
+    net: Net, desk: Desk, state: Ints, cards: Ints, size: int, first: int, last: int, s: int
+) -> float:
+    """What the player on turn may expect of a Show of cards ``first..last``, of strength ``s``.
+
+    Counted from what it has before it captures anything; ``desk.part`` holds the first layer's
+    sums for all that such Shows have in common.
+    """
+    player = state[TURN]
+    length = last - first + 1
+    if length == size:
+        return left_with_others(state, player)
+    after = desk.after
+    for x in range(first):
+        after[x] = cards[x]
+    for x in range(last + 1, size):
+        after[x - length] = cards[x]
+    active = desk.active
+    k = table_features(length, s, state[PLAYERS], player, player, 0, active, 0)
+    k = hand_features(after, size - length, s, desk.numbers, active, k)
+    desk.acc[:] = desk.part
+    add_rows(desk.acc, net.w1, active, 0, k)
+    return head(net, desk.acc, desk.hidden)
+
+
+def left_with_others(state: Ints, player: int) -> float:
+    """The cards in the others' hands, each weighing what it takes from the mean of their scores."""
+    cards = 0
+    for p in range(state[PLAYERS]):
+        if p != player:
+            cards += state[SIZE + p]
+    return cards / (state[PLAYERS] - 1)
+
+
+def inserted(row: Ints, size: int, card: int, place: int, after: Ints) -> None:
+    """Write the hand with a card put in."""
+    for x in range(place):
+        after[x] = row[x]
+    after[place] = card
+    for x in range(place, size):
+        after[x + 1] = row[x]
+
+
+def end_card(hands: Ints, state: Ints, end: int, turned: int) -> int:
+    """The card at an end of the table, one way up or the other."""
+    card = hands[TABLE, 0] if end == 0 else hands[TABLE, state[TABLE_SIZE] - 1]
+    if turned == 1:
+        return ((card & 15) << 4) | (card >> 4)
+    return int(card)
+
+
+def remaining(hands: Ints, state: Ints, end: int) -> int:
+    """The table's strength once the card at an end is gone."""
+    left = state[TABLE_SIZE] - 1
+    return set_strength(hands[TABLE], 1 - end, left - end) if left > 0 else 0
+
+
+def links(row: Ints, size: int, number: int, place: int) -> bool:
+    """Whether a number there is at an end, or makes a set with a card at most two places off."""
+    if place == 0 or place == size:  # noqa: PLR1714 - numba wants it so
+        return True
+    for i in range(max(0, place - 2), min(size, place + 2)):
+        if -1 <= (row[i] >> 4) - number <= 1:
+            return True
+    return False
+
+
+def shared(state: Ints, player: int, next_player: int, net: Net, desk: Desk) -> None:
+    """Fill ``desk.part`` with what doesn't depend on hand and table."""
+    desk.part[:] = desk.base
+    k = other_features(state, player, next_player, desk.active, 0)
+    add_rows(desk.part, net.w1, desk.active, 0, k)
+
+
+def shows(hands: Ints, state: Ints, net: Net, desk: Desk, best: Best) -> int:
+    """Value the Shows."""
+    player = state[TURN]
+    row = hands[player]
+    size = state[SIZE + player]
+    beat = table_strength(hands, state)
+    gain = margin(state, player) + state[TABLE_SIZE]
+    shared(state, player, (player + 1) % state[PLAYERS], net, desk)
+    count = 0
+    for i in range(size):
+        for j in range(i, size):
+            s = set_strength(row, i, j)
+            if s == 0:
+                break
+            if s > beat:
+                value = gain + shown_value(net, desk, state, row, size, i, j, s)
+                count = insert_top(best, count, value, (-1, 0, -1, i, j))
+    return count
+
+
+def scouts(
+    hands: Ints, state: Ints, net: Net, wide: int, desk: Desk, best: Best, count: int, places: Ints
+) -> int:
+    """Value the Scouts; returns how many moves have been written.
+
+    ``places`` gets the best place for each end and way up, and then which of these four is best.
+    """
+    players = state[PLAYERS]
+    player = state[TURN]
+    row = hands[player]
+    size = state[SIZE + player]
+    left = state[TABLE_SIZE] - 1
+    taken = state[SCOUTS] + 1
+    over = players > 2 and taken == players - 1 and (left > 0 or state[CONTINUE] == 0)
+    last_token = players == 2 and state[TOKENS + player] == 1
+    gain = margin(state, player)
+    if players == 2:
+        gain -= 1
+        state[TOKENS + player] -= 1
+        shared(state, player, player, net, desk)
+        state[TOKENS + player] += 1
+    else:
+        gain -= 1 / (players - 1)
+        shared(state, player, (player + 1) % players, net, desk)
+    end_part = desk.part.copy()
+    best_value = -1000.0
+    for end in range(min(2, left + 1)):
+        remains = remaining(hands, state, end)
+        end_part[:] = desk.part
+        k = table_features(left, remains, players, player, state[OWNER], taken, desk.active, 0)
+        add_rows(end_part, net.w1, desk.active, 0, k)
+        for turned in range(2):
+            card = end_card(hands, state, end, turned)
+            number = card >> 4
+            favourite_value = -1000.0
+            for place in range(size + 1):
+                if place > 0 and row[place - 1] >> 4 == number:
+                    continue
+                if wide == 0 and not links(row, size, number, place):
+                    continue
+                inserted(row, size, card, place, desk.after)
+                value = gain
+                if over:
+                    value += left_with_others(state, player) - (size + 1)
+                    value -= state[SIZE + state[SHOWER]] / (players - 1)
+                elif last_token and not can_show(desk.after, size + 1, remains):
+                    value -= size + 1  # stuck: the other has no deduction
+                else:
+                    desk.acc[:] = end_part
+                    k = hand_features(desk.after, size + 1, remains, desk.numbers, desk.active, 0)
+                    add_rows(desk.acc, net.w1, desk.active, 0, k)
+                    value += head(net, desk.acc, desk.hidden)
+                if value > best_value:
+                    best_value = value
+                    places[4] = 2 * end + turned
+                if value > favourite_value:
+                    favourite_value = value
+                    places[2 * end + turned] = place
+                count = insert_top(best, count, value, (end, turned, place, -1, -1))
+    return count
+
+
+def scout_and_shows(
+    hands: Ints, state: Ints, net: Net, wide: int, desk: Desk, best: Best, count: int, places: Ints
+) -> int:
+    """Value the Scout & Shows; returns how many moves have been written."""
+    players = state[PLAYERS]
+    player = state[TURN]
+    row = hands[player]
+    size = state[SIZE + player]
+    beat = table_strength(hands, state)
+    gain = margin(state, player) - 1 / (players - 1) + state[TABLE_SIZE] - 1
+    state[SPECIAL + player] = 0
+    shared(state, player, (player + 1) % players, net, desk)
+    state[SPECIAL + player] = 1
+    hand = desk.shown
+    for end in range(min(2, state[TABLE_SIZE])):
+        remains = remaining(hands, state, end)
+        for turned in range(2):
+            card = end_card(hands, state, end, turned)
+            which = 2 * end + turned
+            for place in range(size + 1):
+                if place > 0 and row[place - 1] >> 4 == card >> 4:
+                    continue
+                favourite = wide == 1 or places[which] == place
+                every = wide == 1 or (favourite and places[4] == which)
+                if not favourite and not links(row, size, card >> 4, place):
+                    continue
+                inserted(row, size, card, place, hand)
+                first = 0
+                if not favourite:  # only sets with the scouted card
+                    first = place
+                    while first > 0 and set_strength(hand, first - 1, place) > 0:
+                        first -= 1
+                for i in range(first, size + 1 if favourite else place + 1):
+                    for j in range(i, size + 1):
+                        s = set_strength(hand, i, j)
+                        if s == 0:
+                            break
+                        with_it = i <= place <= j
+                        if s <= remains or not (favourite or with_it):
+                            continue
+                        if not every and (i == j or (s > beat and not with_it)):
+                            continue
+                        value = gain + shown_value(net, desk, state, hand, size + 1, i, j, s)
+                        count = insert_top(best, count, value, (end, turned, place, i, j))
+    return count
+
+
+def best_moves(
+    hands: Ints,
+    state: Ints,
+    net: Net,
+    full: Ints,
+    noise: float,
+    seed: Ints,
+    wide: int,
+    values: Floats,
+    moves: Ints,
+) -> int:
+    """Write the best moves of the player on turn, best first, as many as ``values`` has room for.
+
+    ``noise``: width in points of a triangular disturbance of every value. With ``wide`` 0 a scouted
+    card goes only where it may be part of a set one day, or to an end of the hand; and of the Scout
+    & Shows those are looked at that follow the best Scout, show the scouted card in a set, or need
+    the weaker table. Places next to an equal number count as one. Returns how many were written.
+    """
+    player = state[TURN]
+    desk = Desk(
+        np.empty(MAX_ACTIVE, np.int32),
+        np.empty(WIDTH, np.int32),
+        np.empty(WIDTH, np.int16),
+        np.empty(WIDTH, np.int16),
+        net.b1.copy(),
+        net.b1.copy(),
+        net.b1.copy(),
+        net.b2.copy(),
+    )
+    best = Best(values, moves, noise, seed)
+    size = state[SIZE + player]
+    on_table = state[TABLE_SIZE]
+    k = unseen_features(hands[player], size, hands[TABLE], on_table, state, full, desk.active, 0)
+    add_rows(desk.base, net.w1, desk.active, 0, k)
+    count = shows(hands, state, net, desk, best)
+    if on_table == 0 or (state[PLAYERS] == 2 and state[TOKENS + player] == 0):
+        return count
+    places = np.zeros(5, np.int32)
+    count = scouts(hands, state, net, wide, desk, best, count, places)
+    if state[SPECIAL + player] == 1:
+        count = scout_and_shows(hands, state, net, wide, desk, best, count, places)
+    return count
+
+
+def move_features(
+    hands: Ints, state: Ints, player: int, full: Ints, numbers: Ints, active: Ints
+) -> int:
+    """Write the features of the present position for a player; returns how many.
+
+    Used for positions after that player's move, and for the deal before the first.
+    """
+    size = state[SIZE + player]
+    on_table = state[TABLE_SIZE]
+    table = hands[TABLE]
+    s = table_strength(hands, state)
+    k = unseen_features(hands[player], size, table, on_table, state, full, active, 0)
+    k = other_features(state, player, state[TURN], active, k)
+    k = table_features(on_table, s, state[PLAYERS], player, state[OWNER], state[SCOUTS], active, k)
+    return hand_features(hands[player], size, s, numbers, active, k)
+
+
+def position_value(hands: Ints, state: Ints, player: int, net: Net, full: Ints) -> float:
+    """The final margin that the network expects for a player in the present position."""
+    active = np.empty(MAX_ACTIVE, np.int32)
+    numbers = np.empty(WIDTH, np.int32)
+    k = move_features(hands, state, player, full, numbers, active)
+    acc = net.b1.copy()
+    add_rows(acc, net.w1, active, 0, k)
+    return margin(state, player) + head(net, acc, net.b2.copy())

@@ -1,0 +1,89 @@
+"""Which way of running the twin a player uses now: compiled as soon as that can be had."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+
+import numpy as np
+
+from engine.players.fast import accel
+from engine.players.fast.features import FEATURES
+from engine.players.fast.layout import SIZE, STATE_SIZE, WIDTH
+from engine.players.fast.net import FIRST_WIDTH, SECOND_WIDTH, Net
+
+PATIENCE_S = 1.2
+"""How long the first move waits for machine code: loading it takes less, making it far more."""
+
+
+def warm_up(machine: accel.Machine) -> None:
+    """Call what the players call once with everything of its right type, so that it is compiled."""
+    net = Net(
+        np.zeros((FEATURES, FIRST_WIDTH), np.float32),
+        np.zeros(FIRST_WIDTH, np.float32),
+        np.zeros((FIRST_WIDTH, SECOND_WIDTH), np.float32),
+        np.zeros(SECOND_WIDTH, np.float32),
+        np.zeros(SECOND_WIDTH, np.float32),
+        np.zeros(1, np.float32),
+    )
+    hands = np.zeros((6, WIDTH), np.int16)
+    state = np.zeros(STATE_SIZE, np.int32)
+    cards, full = np.zeros(45, np.int16), np.zeros(11, np.int32)
+    seed = np.zeros(1, np.int64)
+    count = machine.full_deck(3, cards, full)
+    machine.deal(hands, state, 3, cards, count, seed)
+    machine.flip(hands, state, 0)
+    machine.position_value(hands, state, 0, net, full)
+    weights, space = np.zeros(7, np.float32), np.zeros(WIDTH + 1, np.float32)
+    machine.hand_worth(hands[0], state[SIZE], weights, 0.0, space)
+    values, moves = np.empty(8, np.float32), np.empty((8, 5), np.int16)
+    machine.best_moves(hands, state, net, full, 0.0, seed, 1, values, moves)
+    machine.plan_moves(hands, state, weights, 0.0, seed, values, moves)
+    known, known_sizes = np.zeros((5, WIDTH), np.int16), np.zeros(5, np.int32)
+    alive, totals = np.zeros(1, np.int64), np.zeros(8, np.float32)
+    unseen = (net, full, cards[12:], 24, known, known_sizes)
+    machine.try_orientations(hands, state, 0, *unseen, 1, seed, totals)
+    machine.try_moves(hands, state, *unseen, moves, alive, 1, seed, totals)
+
+
+class _Maker(threading.Thread):
+    """Loads the machine code, or makes it, while moves are made the slow way."""
+
+    def __init__(self) -> None:
+        super().__init__(name="scout-compile", daemon=True)
+        self.machine = accel.interpreted()
+        self.done = threading.Event()
+
+    def run(self) -> None:
+        """Bring the machine code about; where numba isn't installed nothing changes."""
+        try:
+            machine = accel.compiled()
+            warm_up(machine)
+            self.machine = machine
+        except ImportError:
+            pass
+        finally:
+            self.done.set()
+
+
+@cache
+def _maker() -> _Maker:
+    maker = _Maker()
+    maker.start()
+    maker.done.wait(PATIENCE_S)
+    return maker
+
+
+def machine(*, wait: bool = False, start: bool = True) -> accel.Machine:
+    """The twin as it can be run now.
+
+    Args:
+        wait: for machine code, unless numba isn't installed.
+        start: have machine code made if nobody has yet; who asks for little does without.
+    """
+    if not start and not _maker.cache_info().currsize:
+        return accel.interpreted()
+    maker = _maker()
+    if wait:
+        maker.done.wait()
+    return maker.machine

@@ -1,0 +1,25 @@
+"""The networks' weights, a file for each number of players; README.md says how they were made."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+
+from engine.players.fast.net import Net
+
+
+@cache
+def load(players: int) -> Net:
+    """The network for a number of players."""
+    path = files("engine.players.nets").joinpath(f"{players}.npz")
+    with path.open("rb") as file, np.load(file) as stored:
+        return Net(**{name: stored[name].astype(np.float32) for name in Net._fields})
+
+
+def save(path: str, net: Net) -> None:
+    """Write a network as `load` reads it; halves suffice."""
+    np.savez_compressed(
+        path, **{name: value.astype(np.float16) for name, value in net._asdict().items()}
+    )

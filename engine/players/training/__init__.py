@@ -1,0 +1,1 @@
+"""How the networks were made: ``python -m engine.players.training``. Needs numba."""

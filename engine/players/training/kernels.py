@@ -1,0 +1,225 @@
+"""Self-play and gradient descent, compiled: what training spends its time in."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
+
+import numba
+import numpy as np
+
+from engine.players.fast import layout
+from engine.players.fast.accel import compiled
+from engine.players.fast.features import MAX_ACTIVE
+from engine.players.fast.layout import Floats, Ints
+from engine.players.fast.net import SCALE, Net
+
+_fast = compiled()
+best_moves = _fast.best_moves
+deal = _fast.deal
+flip = _fast.flip
+full_deck = _fast.full_deck
+margin = _fast.margin
+final_margin = _fast.final_margin
+move_features = _fast.move_features
+play = _fast.play
+position_value = _fast.position_value
+random_unit = _fast.random_unit
+add_rows = _fast.add_rows
+head = _fast.head
+
+LONGEST = 192  # features of a position; those with more (hands of 30 cards) are not learnt from
+MOST_ACTIONS = 400  # a round that isn't over by then is thrown away
+OVER, ENDER, TURN = layout.OVER, layout.ENDER, layout.TURN
+
+
+class Tape(NamedTuple):
+    """Positions to learn from, one a row.
+
+    ``lists``, ``counts``: its features. ``now``: the player's margin in it; ``value``: the final
+    one that the network expected; ``target``: what remains to be learnt, less ``now``, / SCALE.
+    ``previous``: the same player's position before, -1 for a round's first.
+    """
+
+    lists: Ints
+    counts: Ints
+    now: Floats
+    value: Floats
+    target: Floats
+    previous: Ints
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def jit(function: F) -> F:
+    """Compile a function, under the type it is written with."""
+    return cast("F", numba.njit(nogil=True, fastmath=True)(function))
+
+
+@jit
+def orient(
+    hands: Ints, state: Ints, players: int, net: Net, full: Ints, noise: float, seed: Ints
+) -> None:
+    """Let everyone keep or flip the hand, as the network has it, give or take some noise."""
+    for p in range(players):
+        keep = position_value(hands, state, p, net, full)
+        flip(hands, state, p)
+        turned = position_value(hands, state, p, net, full)
+        if keep + noise * (random_unit(seed) - random_unit(seed)) > turned:
+            flip(hands, state, p)
+
+
+@jit
+def record(
+    hands: Ints, state: Ints, player: int, net: Net, full: Ints, tape: Tape, n: int, last: Ints
+) -> int:
+    """Write the present position, after a player's move, onto the tape; returns the new length."""
+    active = np.empty(MAX_ACTIVE, np.int32)
+    numbers = np.empty(layout.WIDTH, np.int32)
+    k = move_features(hands, state, player, full, numbers, active)
+    if k > LONGEST or n >= tape.counts.shape[0]:
+        return n
+    acc = net.b1.copy()
+    add_rows(acc, net.w1, active, 0, k)
+    for i in range(k):
+        tape.lists[n, i] = active[i]
+    tape.counts[n] = k
+    tape.now[n] = margin(state, player)
+    tape.value[n] = tape.now[n] + head(net, acc, net.b2.copy())
+    tape.previous[n] = last[player]
+    last[player] = n
+    return n + 1
+
+
+@jit
+def look_back(state: Ints, player: int, last: int, trace: float, tape: Tape) -> None:
+    """Set the targets of a player's positions in a round that is over, by TD(`trace`)."""
+    result = final_margin(state, player, state[ENDER])
+    i = last
+    while i >= 0:
+        tape.target[i] = (result - tape.now[i]) / SCALE
+        result = trace * result + (1 - trace) * tape.value[i]
+        i = tape.previous[i]
+
+
+@jit
+def self_play(
+    players: int, net: Net, noise: float, trace: float, seed: Ints, tape: Tape
+) -> tuple[int, int]:
+    """Play rounds until the tape is nearly full.
+
+    A round's moves are disturbed by up to ``noise`` points, most rounds' by little.
+
+    Returns:
+        Positions on the tape, and rounds.
+    """
+    cards = np.empty(45, np.int16)
+    full = np.zeros(11, np.int32)
+    count = full_deck(players, cards, full)
+    hands = np.zeros((6, layout.WIDTH), np.int16)
+    state = np.zeros(layout.STATE_SIZE, np.int32)
+    moves = np.empty((1, layout.MOVE_SIZE), np.int16)
+    values = np.empty(1, np.float32)
+    last = np.empty(5, np.int64)
+    n = 0
+    rounds = 0
+    while n < tape.counts.shape[0] - MOST_ACTIONS - 5:
+        deal(hands, state, players, cards, count, seed)
+        width = noise * random_unit(seed) ** 2
+        orient(hands, state, players, net, full, width, seed)
+        start = n
+        last[:] = -1
+        for p in range(players):
+            n = record(hands, state, p, net, full, tape, n, last)
+        for _ in range(MOST_ACTIONS):
+            player = state[TURN]
+            best_moves(hands, state, net, full, width, seed, 0, values, moves)
+            play(hands, state, moves[0])
+            if state[OVER] != 0:
+                break
+            n = record(hands, state, player, net, full, tape, n, last)
+        if state[OVER] == 0:
+            n = start
+            continue
+        rounds += 1
+        for p in range(players):
+            look_back(state, p, last[p], trace, tape)
+    return n, rounds
+
+
+@jit
+def adam(w: Floats, m: Floats, v: Floats, g: Floats, rate: float, step: int) -> None:
+    """One step of Adam on some weights; their slopes ``g`` are cleared."""
+    c1 = 1 - 0.9**step
+    c2 = 1 - 0.999**step
+    for i in range(w.size):
+        m[i] = 0.9 * m[i] + 0.1 * g[i]
+        v[i] = 0.999 * v[i] + 0.001 * g[i] * g[i]
+        w[i] -= rate * (m[i] / c1) / (np.sqrt(v[i] / c2) + 1e-8)
+        g[i] = 0
+
+
+@jit
+def backward(
+    net: Net, g: Net, active: Ints, count: int, acc: Floats, hidden: Floats, e: float, down: Floats
+) -> None:
+    """Add a position's slopes to ``g``; ``acc``, ``hidden`` as `head` left them, ``e``: error."""
+    down[:] = 0
+    g.b3[0] += e
+    for j in range(hidden.size):
+        if hidden[j] > 0:
+            g.w3[j] += e * hidden[j]
+            hidden[j] = e * net.w3[j]
+        else:
+            hidden[j] = 0
+        g.b2[j] += hidden[j]
+    for i in range(acc.size):
+        if acc[i] > 0:
+            for j in range(hidden.size):
+                down[i] += net.w2[i, j] * hidden[j]
+                g.w2[i, j] += acc[i] * hidden[j]
+            g.b1[i] += down[i]
+    for i in range(count):
+        for j in range(acc.size):
+            g.w1[active[i], j] += down[j]
+
+
+@jit
+def learn(
+    net: Net, m: Net, v: Net, g: Net, tape: Tape, order: Ints, batch: int, rate: float, step: int
+) -> tuple[float, int]:
+    """Learn once from the positions in the given order.
+
+    ``m``, ``v``, ``g``: Adam's averages and the slopes, all of the network's shape.
+
+    Returns:
+        The mean squared error, in points squared, and the number of steps taken so far.
+    """
+    acc = net.b1.copy()
+    down = net.b1.copy()
+    hidden = net.b2.copy()
+    touched = np.zeros(net.w1.shape[0], np.bool_)
+    total = 0.0
+    for start in range(0, order.size, batch):
+        stop = min(order.size, start + batch)
+        for q in range(start, stop):
+            s = order[q]
+            acc[:] = net.b1
+            add_rows(acc, net.w1, tape.lists[s], 0, tape.counts[s])
+            e = head(net, acc, hidden) / SCALE - tape.target[s]
+            total += e * e
+            share = e / (stop - start)
+            backward(net, g, tape.lists[s], tape.counts[s], acc, hidden, share, down)
+            for i in range(tape.counts[s]):
+                touched[tape.lists[s, i]] = True
+        step += 1
+        for f in range(touched.size):
+            if touched[f]:
+                touched[f] = False
+                adam(net.w1[f], m.w1[f], v.w1[f], g.w1[f], rate, step)
+        for i in range(acc.size):
+            adam(net.w2[i], m.w2[i], v.w2[i], g.w2[i], rate, step)
+        adam(net.b1, m.b1, v.b1, g.b1, rate, step)
+        adam(net.b2, m.b2, v.b2, g.b2, rate, step)
+        adam(net.w3, m.w3, v.w3, g.w3, rate, step)
+        adam(net.b3, m.b3, v.b3, g.b3, rate, step)
+    return float(total / order.size * SCALE * SCALE), step

@@ -1,0 +1,142 @@
+"""``python -m bot play`` from outside: what it prints, how it ends, what it leaves behind."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox.process import BotProcess
+from bot.sandbox.server import Sandbox
+from tests.bot.sandbox.conftest import wait_for
+
+ROOT = Path(__file__).parents[3]
+
+
+async def launch(*arguments: str, **environment: str) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "play", "--no-open", *arguments),
+        cwd=ROOT,
+        env={**os.environ, "THINK_WORKERS": "1", **environment},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+async def until(process: asyncio.subprocess.Process, text: str) -> str:
+    assert process.stdout is not None
+    said = ""
+    async with asyncio.timeout(60):
+        while text not in said:
+            line = await process.stdout.readline()
+            assert line, said
+            said += line.decode()
+    return said
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def children(pid: int) -> list[int]:
+    """Every process below this one, as Linux tells it."""
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, task.read_text().split()):
+            found += [child, *children(child)]
+    return found
+
+
+@pytest.fixture
+async def temporary(tmp_path: Path) -> AsyncIterator[dict[str, str]]:
+    """A place for temporary files that must be empty again in the end."""
+    place = tmp_path / "temporary"
+    place.mkdir()
+    yield {"TMPDIR": str(place)}
+    assert not list(place.iterdir())
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_ctrl_c_ends_all_of_it(temporary: dict[str, str], number: signal.Signals) -> None:
+    process = await launch("--port", "0", "--people", "2", **temporary)
+    said = await until(process, "Ctrl-C")
+    assert "Only this computer can reach it" in said
+    assert "(berk)" in said
+    await wait_for(lambda: bool(children(process.pid)), 30)
+    below = children(process.pid)
+    process.send_signal(number)
+    out, problems = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode == 0
+    assert "Good-bye." in out.decode()
+    assert problems == b""
+    assert not any(map(alive, below))
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes in /proc")
+async def test_a_launcher_that_is_killed_takes_the_bot_with_it(tmp_path: Path) -> None:
+    process = await launch("--port", "0", TMPDIR=str(tmp_path))
+    await until(process, "Ctrl-C")
+    await wait_for(lambda: bool(children(process.pid)), 30)
+    below = children(process.pid)
+    process.kill()
+    await process.wait()
+    await wait_for(lambda: not any(map(alive, below)), 30)
+
+
+async def test_a_port_that_is_taken_is_one_clear_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        process = await launch("--port", port)
+        out, problems = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode == 2
+    assert out == b""
+    [line] = problems.decode().splitlines()
+    assert line.startswith(f"scout: port {port} can't be used")
+
+
+@pytest.mark.parametrize("wrong", [("--people", "9"), ("--people", "0"), ("--port", "99999")])
+async def test_a_wrong_command_line_is_usage(wrong: tuple[str, str]) -> None:
+    process = await launch(*wrong)
+    _, problems = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode == 2
+    assert b"usage: python -m bot play" in problems
+
+
+async def test_it_listens_on_loopback_only(sandbox: Sandbox) -> None:
+    assert sandbox._runner is not None
+    assert [host for host, _ in sandbox._runner.addresses] == ["127.0.0.1"]
+    assert sandbox.address.startswith("http://127.0.0.1:")
+
+
+async def test_a_bot_that_can_not_start_is_given_up(sandbox: Sandbox, tmp_path: Path) -> None:
+    bot = BotProcess(sandbox, tmp_path, {"LOG_LEVEL": "nonsense"})
+    await bot.start()
+    await asyncio.wait_for(bot.gave_up.wait(), 60)
+    assert bot.state == "gave up"
+    assert any("LOG_LEVEL is wrong" in line for line in bot.last_lines)
+    await bot.stop()
+
+
+def test_a_developers_own_settings_stay_out(
+    process: BotProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DEVELOPMENT_GUILD", "123")
+    monkeypatch.setenv("DISCORD_TOKEN", "a real one")
+    told = process._environment()
+    assert "DEVELOPMENT_GUILD" not in told
+    assert told["DISCORD_TOKEN"].startswith("sandbox.")
+    assert str(process.folder) in told["DATABASE_URL"]
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> BotProcess:
+    return BotProcess(Sandbox(people=1), tmp_path)

@@ -1,0 +1,365 @@
+"""What goes wrong in Discord, and what the bot does about it."""
+
+from __future__ import annotations
+
+import logging
+import random
+
+import discord
+import pytest
+from sqlalchemy import text as sql
+
+from bot.clicks import HANDLERS
+from bot.host import follow
+from bot.ids import Click, Verb
+from data import guilds, messages
+from data.models import GuildSettings
+from tests.e2e.test_matches import check_end, started
+from tests.e2e.world import Person, World, controls, text
+
+
+def close_dms(world: World, person: Person, code: int = 50007) -> None:
+    channel = world.env.backend.get_dm_channel(person.user.id)
+    world.env.inject_error(
+        "POST", f"/channels/{channel.id}/messages", status=403, code=code, times=None
+    )
+
+
+async def act_through_my_hand(world: World, person: Person, rng: random.Random) -> bool:
+    """Act by the table's My hand alone."""
+    table = await world.message("table")
+    answer = await person.click(table, Click(Verb.HAND, 1).custom_id)
+    for _ in range(12):
+        message = world.fresh(answer.response)
+        steps = [one for one in controls(message) if one.click.decision]
+        if not steps:
+            return False
+        before = (await world.live()).head
+        await person.use(message, rng.choice(steps), rng)
+        if (await world.live()).head != before:
+            return True
+    raise AssertionError("twelve steps and no action")
+
+
+async def test_with_closed_dms_nothing_is_lost(world: World) -> None:
+    ada = world.person("Ada")
+    close_dms(world, ada)
+    await ada.slash("scout play", computers=2, rounds=1)
+    [thread] = world.channel.threads
+    ping = await world.message("ping")
+    assert ping.channel.id == thread.id
+    assert [user.id for user in ping.mentions] == [ada.user.id]
+    rng = random.Random(4)
+    for _ in range(60):
+        if (await world.row()).status != "playing":
+            break
+        await act_through_my_hand(world, ada, rng)
+    await check_end(world)
+    dm = world.env.backend.get_dm_channel(ada.user.id)
+    tried = [one for one in world.env.http_requests if one.path == f"/channels/{dm.id}/messages"]
+    assert len(tried) == 1, "their DM is tried once and not again"
+    assert not [one for one in thread.history() if ada.user.mention in text(one)], "pings go away"
+
+
+async def test_a_deleted_table_is_posted_anew(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rounds=1)
+    table = await world.message("table")
+    world.env.backend.delete_message(table.channel.id, table.id)
+    await ada.act(random.Random(1))
+    anew = await world.message("table")
+    assert anew.id != table.id
+    await world.play_to_the_end([ada])
+    await check_end(world)
+
+
+async def test_a_deleted_hand_message_can_be_opened_again(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rounds=1)
+    hand = ada.hand()
+    world.env.backend.delete_message(hand.channel.id, hand.id)
+    assert await act_through_my_hand(world, ada, random.Random(2))
+    await world.play_to_the_end([ada])
+    await check_end(world)
+
+
+async def test_a_deleted_thread_moves_the_match_to_the_channel(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rounds=1)
+    [thread] = world.channel.threads
+    world.env.backend.delete_channel(thread.id)
+    await world.env.settle()
+    assert (await world.row()).place == world.channel.id
+    assert (await world.message("table")).channel.id == world.channel.id
+    await world.play_to_the_end([ada])
+    await check_end(world)
+
+
+async def test_a_deleted_channel_ends_its_matches(world: World) -> None:
+    people = await started(world, 2, 2)
+    other = world.guild.create_text_channel("other")
+    await people[0].slash("scout play", channel=other, computers=1)
+    world.env.backend.delete_channel(world.channel.id)
+    await world.env.settle()
+    row = await world.row(1)
+    assert (row.status, row.end_reason) == ("ended", "gone")
+    assert (await world.row(2)).status == "playing"
+
+
+async def test_a_lobby_dies_with_its_channel(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play")
+    world.env.backend.delete_channel(world.channel.id)
+    await world.env.settle()
+    assert (await world.row()).end_reason == "gone"
+
+
+async def test_removed_from_the_server_the_matches_end(world: World) -> None:
+    await started(world, 2, 2)
+    world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id)})
+    await world.env.settle()
+    assert (await world.row()).end_reason == "gone"
+
+
+async def test_an_outage_costs_nothing(world: World) -> None:
+    people = await started(world, 2, 2)
+    world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
+    await world.env.settle()
+    assert (await world.row()).status == "playing"
+    await people[0].act(random.Random(1))
+    assert (await world.live()).view(None).ready.count(True) == 1
+
+
+async def test_removed_while_away_is_noticed_at_the_start(world: World) -> None:
+    await started(world, 2, 2)
+    del world.env.backend.guilds[world.guild.id]
+    await world.restart()
+    assert (await world.row()).end_reason == "gone"
+
+
+async def test_who_left_the_server_is_played_for(world: World) -> None:
+    ada, berk = await started(world, 3, 2, rounds=1)
+    await ada.act(random.Random(1))
+    world.guild.remove_member(berk.member)
+    close_dms(world, berk, 50278)
+    await world.env.settle()
+    hand = berk.hand()
+    await berk.user.click(hand, custom_id=orient(hand))
+    rng = random.Random(3)
+    for _ in range(80):
+        live = await world.live()
+        if (await world.row()).status != "playing":
+            break
+        seat = live.row.seats
+        berks = next(one.seat for one in seat if one.name == "Berk")
+        if live.playing.seats[berks - 1].control == "left":
+            break
+        assert await ada.act(rng)
+    assert (await world.live()).playing.seats[berks - 1].control == "left"
+    await world.play_to_the_end([ada])
+    await check_end(world)
+
+
+def orient(hand: object) -> str:
+    return next(one.custom_id for one in controls(hand) if one.click.verb is Verb.ORIENT)
+
+
+async def test_lost_permission_suspends_and_comes_back(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rounds=1)
+    table = await world.message("table")
+    path = f"/channels/{table.channel.id}/messages/{table.id}"
+    world.env.inject_error("PATCH", path, status=403, code=50001, times=None)
+    async with world.bot.host.db.read() as conn:
+        [row] = await messages.of_match(conn, 1, "table")
+    assert row.state == "live"
+    await ada.act(random.Random(1))
+    states = [one.state for one in await world.shown() if one.kind == "table"]
+    assert states == ["suspended"]
+    before = text(world.fresh(table))
+    world.env.backend.faults.clear()
+    await ada.act(random.Random(1))
+    [row] = [one for one in await world.shown() if one.kind == "table"]
+    assert text(world.fresh(table)) != before
+    assert row.state == "live"
+    await world.play_to_the_end([ada])
+    await check_end(world)
+
+
+@pytest.mark.expects_errors
+async def test_a_broken_log_closes_that_match_alone(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, berk = await started(world, 2, 2, rounds=1)
+    other = world.guild.create_text_channel("other")
+    cem = world.person("Cem")
+    await cem.slash("scout play", channel=other, computers=1, rounds=1)
+    async with world.bot.host.db.write() as conn:
+        broken = """UPDATE log SET payload = '{"round": 1}' WHERE kind = 'deal' AND match_id = 1"""
+        await conn.execute(sql(broken))
+    world.bot.host.ledger.drop(1)
+    answer = await berk.user.click(berk.hand(), custom_id=orient(berk.hand()))
+    assert "can't be replayed" in text(answer.response)
+    row = await world.row(1)
+    assert (row.status, row.end_reason) == ("broken", "broken")
+    assert any("broken-log" in record.getMessage() for record in caplog.records)
+    [thread] = world.channel.threads
+    assert "can't be replayed" in text(thread.last_message)
+    await world.play_to_the_end([cem], match=2)
+    assert (await world.row(2)).status == "finished"
+
+
+@pytest.mark.expects_errors
+async def test_a_fault_is_answered_with_a_reference(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    people = await started(world, 2, 2)
+
+    async def broken(*_: object) -> None:
+        raise ZeroDivisionError("a secret in the text")
+
+    monkeypatch.setitem(HANDLERS, Verb.HAND, broken)
+    table = await world.message("table")
+    answer = await people[0].click(table, Click(Verb.HAND, 1).custom_id)
+    assert answer.ephemeral
+    said = text(answer.response)
+    assert "secret" not in said
+    [record] = [one for one in caplog.records if one.levelno >= logging.ERROR]
+    reference = record.getMessage().split("reference=")[1].split()[0]
+    assert reference in said
+    assert record.exc_info is not None
+
+
+async def test_an_endless_round_ends_the_match_unrated(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follow, "ROUND_ACTIONS_LIMIT", 4)
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=2)
+    rng = random.Random(1)
+    for _ in range(6):
+        if (await world.row()).status != "playing":
+            break
+        await ada.act(rng)
+    row = await world.row()
+    assert (row.status, row.end_reason) == ("ended", "endless")
+    assert row.unrated_reason is not None
+    assert "1,000" in text(await world.message("final"))
+
+
+async def test_a_double_click_acts_once(world: World) -> None:
+    ada, berk = await started(world, 2, 2)
+    hand = ada.hand()
+    click = orient(hand)
+    first = await world.emit_click(ada, hand, click)
+    second = await world.emit_click(ada, hand, click)
+    await world.env.settle()
+    assert first.acknowledged
+    assert second.acknowledged
+    live = await world.live()
+    assert sum(entry.entry.kind == "action" for entry in live.recent) == 1
+    del berk
+
+
+async def test_a_delivery_that_comes_twice_acts_once(world: World) -> None:
+    ada, _ = await started(world, 2, 2)
+    hand = ada.hand()
+    sent: list[tuple[str, object]] = []
+    backend = world.env.backend
+    emit = backend.emit
+
+    def twice(event: str, payload: object) -> None:
+        emit(event, payload)
+        if event == "INTERACTION_CREATE":
+            sent.append((event, payload))
+            emit(event, payload)
+
+    backend.emit = twice
+    try:
+        await world.forge(ada, hand, orient(hand))
+    finally:
+        backend.emit = emit
+    assert sent
+    live = await world.live()
+    assert sum(entry.entry.kind == "action" for entry in live.recent) == 1
+
+
+async def test_two_people_act_at_once(world: World) -> None:
+    people = await started(world, 4, 4)
+    for person in people:
+        await world.emit_click(person, person.hand(), orient(person.hand()))
+    await world.env.settle()
+    assert (await world.live()).view(None).phase == "play"
+
+
+async def test_a_table_that_scrolled_far_up_is_posted_anew(world: World) -> None:
+    ada = world.person("Ada")
+    async with world.bot.host.db.write() as conn:
+        await guilds.get_or_create(conn, world.guild.id, "Harbour", 0)
+        await guilds.set_settings(conn, world.guild.id, GuildSettings(threads=False))
+    await ada.slash("scout play", computers=1)
+    old = await world.message("table")
+    assert old.channel.id == world.channel.id
+    for number in range(20):
+        await ada.member.send(world.channel, f"chatter {number}")
+    await world.env.advance_time(61)
+    await ada.act(random.Random(1))
+    new = await world.message("table")
+    assert new.id > old.id
+    assert "moved down" in text(world.fresh(old))
+    assert not controls(world.fresh(old))
+
+
+async def test_leaving_the_match_hands_the_seat_over(world: World) -> None:
+    ada, berk = await started(world, 3, 2, rounds=1)
+    answer = await berk.slash("scout leave")
+    await berk.press(answer.response, "Leave for good")
+    live = await world.live()
+    seat = next(one.seat for one in live.row.seats if one.name == "Berk")
+    assert live.playing.seats[seat - 1].control == "left"
+    assert berk.hand() is None
+    refused = await berk.click(await world.message("table"), Click(Verb.HAND, 1).custom_id)
+    assert "gave up" in text(refused.response)
+    await world.play_to_the_end([ada])
+    await check_end(world)
+
+
+async def test_the_last_person_leaving_ends_the_match(world: World) -> None:
+    ada, berk = await started(world, 3, 2)
+    for person in (ada, berk):
+        answer = await person.slash("scout leave")
+        await person.press(answer.response, "Leave for good")
+    row = await world.row()
+    assert (row.status, row.end_reason) == ("ended", "deserted")
+
+
+async def test_the_host_leaving_hands_nothing_but_the_seat_over(world: World) -> None:
+    ada, berk = await started(world, 3, 2, rounds=1)
+    answer = await ada.slash("scout leave")
+    await ada.press(answer.response, "Leave for good")
+    await world.play_to_the_end([berk])
+    await check_end(world)
+
+
+async def test_moderators_pause_replace_end_and_void(world: World) -> None:
+    mods = world.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    ada, berk = await started(world, 3, 2, rounds=1)
+    mod = world.person("Mod", roles=[mods])
+    [thread] = world.channel.threads
+    await mod.slash("scout-admin pause", channel=thread)
+    assert (await world.live()).playing.paused
+    await mod.slash("scout-admin pause", channel=thread)
+    assert not (await world.live()).playing.paused
+    live = await world.live()
+    seat = next(one.seat for one in live.row.seats if one.name == "Berk")
+    await mod.slash("scout-admin replace", channel=thread, seat=seat)
+    assert (await world.live()).playing.seats[seat - 1].control == "left"
+    refused = await mod.slash("scout-admin void", channel=thread, match=1)
+    assert "over" in text(refused.response)
+    await world.play_to_the_end([ada])
+    await mod.slash("scout-admin void", match=1)
+    assert (await world.row()).status == "void"
+    await ada.slash("scout play", seats=3)
+    await mod.slash("scout-admin end", match=2)
+    assert (await world.row(2)).end_reason == "moderator"
+    del berk

@@ -1,0 +1,294 @@
+"""``serve``: one answer a line, in order, whatever is sent."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine import Move
+from engine.actions import parse
+from engine.incoming import ViewError, view_from_json
+from engine.players import NAMES
+from engine.players.serve import LINE_LIMIT, serve
+from engine.view import View, to_json
+from tests.engine.builders import CHECKED, dealt, in_play, random_match, study
+
+STUDY = study(1, "3/7 3/8 4/1", "1/2", "5/6", table="2/6", owner=3)
+VIEW = to_json(engine.view(STUDY, 1))
+
+
+def answers(*lines: bytes | str) -> list[dict[str, object]]:
+    """The answers to lines."""
+    out = io.BytesIO()
+    sent = b"".join((line.encode() if isinstance(line, str) else line) + b"\n" for line in lines)
+    serve(io.BytesIO(sent), out)
+    got = out.getvalue().decode("ascii").splitlines()
+    assert len(got) == len(lines)
+    return [json.loads(line, parse_constant=pytest.fail) for line in got]
+
+
+def answer(**request: object) -> dict[str, object]:
+    return answers(json.dumps({"id": 7, "player": "random", "view": VIEW} | request))[0]
+
+
+def code(answered: dict[str, object]) -> object:
+    error = answered["error"]
+    assert isinstance(error, dict)
+    assert set(error) == {"code", "message"}
+    assert set(answered) == {"id", "error"}
+    assert error["message"]
+    return error["code"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_request_is_answered_with_a_legal_action(name: str) -> None:
+    answered = answer(player=name, ms=50, seed=3)
+    assert set(answered) == {"id", "action", "ms"}
+    assert answered["id"] == 7
+    assert isinstance(answered["ms"], float)
+    assert parse(str(answered["action"])) in engine.legal_actions(STUDY, 1)
+
+
+def test_orientation_is_answered_with_keep_or_flip() -> None:
+    view = to_json(engine.view(dealt(4), 3))
+    assert {answer(view=view, seed=seed)["action"] for seed in range(9)} == {"keep", "flip"}
+
+
+def test_the_same_seed_gives_the_same_action() -> None:
+    first = [answer(seed=seed)["action"] for seed in range(9)]
+    assert first == [answer(seed=seed)["action"] for seed in range(9)]
+    assert len(set(first)) > 1
+
+
+def test_the_budget_and_the_seed_may_be_left_out_or_null() -> None:
+    assert "action" in answer()
+    assert "action" in answer(ms=None, seed=None)
+    assert "action" in answer(ms=0.5, seed=-(10**30))
+
+
+@pytest.mark.parametrize("id_", [None, "x", 1.5, [1, {"a": None}], {"b": "\ud800"}, True, 10**40])
+def test_the_id_comes_back_as_it_was(id_: object) -> None:
+    assert answer(id=id_)["id"] == id_
+    assert answer(id=id_, player="nobody")["id"] == id_
+
+
+def test_answers_come_in_order_and_bad_requests_do_not_stop_the_rest() -> None:
+    good = json.dumps({"id": 1, "player": "greedy", "view": VIEW})
+    got = answers(good, "", "{", good.replace('"id": 1', '"id": 2'), b"\xff\x00", "[]", good)
+    assert [("error" in a, a["id"]) for a in got] == [
+        (False, 1),
+        (True, None),
+        (True, None),
+        (False, 2),
+        (True, None),
+        (True, None),
+        (False, 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "   ",
+        "null",
+        "1",
+        '"x"',
+        "[]",
+        "{}",
+        "{",
+        '{"id": 1}',
+        '{"id": NaN, "player": "random"}',
+        '{"id": Infinity}',
+        '{"id": 1e999}',
+        '{"id": ' + "9" * 5000 + "}",
+        "[" * 100_000,
+        '{"a":' * 50_000,
+        "\ufeff{}",
+        b"\xff\xfe",
+        b"\x00",
+        '{"player": "random", "view": {}}{}',
+    ],
+)
+def test_what_is_no_request(line: bytes | str) -> None:
+    assert code(answers(line)[0]) == "bad-request"
+
+
+def test_a_line_that_is_too_long_is_refused_and_skipped() -> None:
+    good = json.dumps({"id": 1, "player": "greedy", "view": VIEW})
+    got = answers("x" * (3 * LINE_LIMIT), good, " " * LINE_LIMIT + good, good)
+    assert ["action" in a for a in got] == [False, True, False, True]
+    out = io.BytesIO()
+    serve(io.BytesIO(b"x" * (LINE_LIMIT + 5)), out)
+    assert out.getvalue().count(b"\n") == 1
+
+
+def test_a_last_line_without_its_end_is_answered() -> None:
+    out = io.BytesIO()
+    serve(io.BytesIO(json.dumps({"id": 1, "player": "greedy", "view": VIEW}).encode()), out)
+    assert b"action" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"player": None}, "bad-request"),
+        ({"player": ["random"]}, "bad-request"),
+        ({"player": "nobody"}, "unknown-player"),
+        ({"player": "\ud800"}, "unknown-player"),
+        ({"ms": "50"}, "bad-request"),
+        ({"ms": True}, "bad-request"),
+        ({"ms": -1}, "bad-request"),
+        ({"ms": 1e300}, "bad-request"),
+        ({"ms": 10**400}, "bad-request"),
+        ({"seed": 1.5}, "bad-request"),
+        ({"seed": "1"}, "bad-request"),
+        ({"seed": False}, "bad-request"),
+        ({"view": None}, "bad-view"),
+        ({"view": []}, "bad-view"),
+        ({"view": {}}, "bad-view"),
+    ],
+)
+def test_what_is_wrong_with_a_request(change: dict[str, object], expected: str) -> None:
+    assert code(answer(**change)) == expected
+
+
+def test_who_is_not_asked_has_nothing_to_decide() -> None:
+    for view in (engine.view(STUDY, 2), engine.view(dealt_and_ready(), 1)):
+        assert code(answer(view=to_json(view))) == "nothing-to-decide"
+
+
+def dealt_and_ready() -> engine.Match:
+    return engine.apply(dealt(3), Move(1, engine.KEEP)).match
+
+
+WRONG: list[dict[str, object]] = [
+    {"players": 6},
+    {"players": "3"},
+    {"players": True},
+    {"players": 3.0},
+    {"seat": 0},
+    {"seat": 4},
+    {"seat": None},
+    {"round": 2},
+    {"rounds": 4},
+    {"starter": 0},
+    {"turn": 2},
+    {"turn": None},
+    {"turn": 9},
+    {"phase": "orient"},
+    {"phase": "over"},
+    {"phase": "PLAY"},
+    {"ready": [True, True]},
+    {"ready": [True, True, False]},
+    {"ready": [1, 1, 1]},
+    {"hand": []},
+    {"hand": [[3, 7], [3, 8]]},
+    {"hand": [[3, 7], [3, 8], [3, 3]]},
+    {"hand": [[3, 7], [3, 8], [7, 3]]},
+    {"hand": [[3, 7], [3, 8], [11, 3]]},
+    {"hand": [[3, 7], [3, 8], [3]]},
+    {"hand": [[3, 7], [3, 8], [3, 4, 5]]},
+    {"hand": [[3, 7], [3, 8], {"active": 4, "other": 1}]},
+    {"hand": [[3, 7], [3, 8], "41"]},
+    {"hand": [[3, 7], [3, 8], [4.0, 1]]},
+    {"hand": None},
+    {"table": [[3, 7]]},
+    {"table": []},
+    {"table": [[2, 6], [5, 6]]},
+    {"owner": None},
+    {"owner": 1},
+    {"owner": 7},
+    {"scouts_since_show": 2},
+    {"scouts_since_show": -1},
+    {"hand_sizes": [3, 0, 1]},
+    {"hand_sizes": [3, 1, 99]},
+    {"hand_sizes": [3, 1]},
+    {"captured": [0, 0, 45]},
+    {"captured": [0, 0, -1]},
+    {"captured": [0, 0, 10**30]},
+    {"tokens": [0, 0]},
+    {"scout_and_show": [True, True, None]},
+    {"totals": []},
+    {"end": {"reason": "empty", "seat": 1}},
+    {"scores": [1, 2, 3]},
+    {"options": {}},
+    {"options": {"starter": "x", "last_card": "end"}},
+    {"history": ["nonsense"]},
+    {"history": ["4 show 3/7"]},
+    {"history": ["1 show 3/7\n"]},
+    {"history": "1 show 3/7"},
+    {"history": [["1 show 3/7"]]},
+]
+
+
+@pytest.mark.parametrize("change", WRONG, ids=[json.dumps(change) for change in WRONG])
+def test_a_view_that_contradicts_itself_is_refused(change: dict[str, object]) -> None:
+    assert code(answer(view=VIEW | change)) == "bad-view"
+
+
+@pytest.mark.parametrize("missing", VIEW)
+def test_every_field_of_a_view_is_needed(missing: str) -> None:
+    view = {name: value for name, value in VIEW.items() if name != missing}
+    assert code(answer(view=view)) == "bad-view"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_view_of_a_match_comes_back_as_it_was(players: int) -> None:
+    match = engine.new_match(players)
+    for entry in random_match(players, 31):
+        match = engine.apply(match, entry).match
+        for seat in range(1, players + 1):
+            view = engine.view(match, seat)
+            assert view_from_json(json.loads(json.dumps(to_json(view)))) == view
+
+
+def test_what_two_players_cannot_have() -> None:
+    view = to_json(engine.view(in_play(2), 1))
+    assert isinstance(view_from_json(view), View)
+    for change in (
+        {"tokens": [4, 3]},
+        {"scout_and_show": [True, False]},
+        {"scout_and_show": [0, 0]},
+    ):
+        with pytest.raises(ViewError):
+            view_from_json(view | change)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(field=st.sampled_from(sorted(VIEW)), value=JSON, player=st.sampled_from(NAMES))
+@settings(CHECKED, max_examples=200)
+def test_serve_survives_any_value_in_a_view(field: str, value: object, player: str) -> None:
+    line = json.dumps({"id": 1, "player": player, "view": VIEW | {field: value}})
+    for answered in answers(line):
+        if "action" in answered:
+            assert view_from_json(VIEW | {field: value})
+        else:
+            assert code(answered) in ("bad-request", "bad-view", "nothing-to-decide")
+
+
+@given(line=st.binary(max_size=80).filter(lambda data: b"\n" not in data))
+@settings(CHECKED, max_examples=150)
+def test_serve_survives_any_bytes(line: bytes) -> None:
+    assert code(answers(line)[0]) == "bad-request"
+
+
+def test_a_fault_in_a_player_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> engine.Action:
+        raise ZeroDivisionError("at\nhome")
+
+    monkeypatch.setattr("engine.players.serve.think", broken)
+    answered = answer()
+    assert code(answered) == "internal"
+    assert answered["id"] == 7
