@@ -10,11 +10,12 @@ from bot.pictures.chart import grid, scale
 from bot.pictures.emblems import emblem
 from bot.pictures.fan import MARGIN
 from bot.pictures.icons import icon
+from bot.pictures.names import drawn_names
 from bot.pictures.picture import Picture, Style
 from bot.pictures.seats import minus
 from bot.pictures.theme import Colour, Theme, theme
 from bot.pictures.totals import ranking, totals_by_round
-from bot.texts import SeatName, Texts, label_names, texts_for
+from bot.texts import SeatName, Texts, texts_for
 
 TITLE = 38.0
 ROW = 32.0
@@ -47,7 +48,7 @@ def match_picture(
     if not rounds:
         raise ValueError("a match without a finished round has no result to draw")
     texts = texts_for(style.locale)
-    who = label_names(texts, names)
+    who = drawn_names(texts, names)
     lines = totals_by_round(rounds)
     height = TITLE + len(names) * (ROW + 4) + CHART + 10
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)

@@ -13,10 +13,11 @@ from bot.pictures.arena import ARENA, draw_arena
 from bot.pictures.canvas import WIDTH, Box, Canvas, px
 from bot.pictures.fan import MARGIN, Plan, draw, plan
 from bot.pictures.icons import icon
+from bot.pictures.names import drawn_names
 from bot.pictures.picture import Picture, Style
 from bot.pictures.seats import draw_counts
 from bot.pictures.theme import theme
-from bot.texts import SeatName, Texts, label_names, texts_for
+from bot.texts import SeatName, Texts, texts_for
 from bot.texts.cards import both_ends
 from engine.match import Match
 from engine.view import View, view
@@ -40,7 +41,7 @@ def replay_picture(match: Match, names: Sequence[SeatName], style: Style) -> Pic
     seen = view(match, None)
     hands = match.round.hands if match.round else ()
     texts = texts_for(style.locale)
-    who = label_names(texts, names)
+    who = drawn_names(texts, names)
     plans = [plan(len(hand), (), widest=34, per_row=PER_ROW) for hand in hands]
     height = HEADER + ARENA + 8 + sum(SEAT + _rows(layout) for layout in plans) + 6
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)

@@ -9,10 +9,11 @@ from bot.pictures import alt
 from bot.pictures.canvas import WIDTH, Align, Box, Canvas, px
 from bot.pictures.fan import MARGIN
 from bot.pictures.icons import icon
+from bot.pictures.names import drawn_names
 from bot.pictures.picture import Picture, Style
 from bot.pictures.seats import minus, signed
 from bot.pictures.theme import theme
-from bot.texts import SeatName, Texts, label_names, texts_for
+from bot.texts import SeatName, Texts, texts_for
 from engine.view import View
 
 TITLE = 56.0
@@ -40,7 +41,7 @@ def round_picture(view: View, names: Sequence[SeatName], style: Style) -> Pictur
     if view.scores is None or view.end is None:
         raise ValueError("a round in play has no result to draw")
     texts = texts_for(style.locale)
-    who = label_names(texts, names)
+    who = drawn_names(texts, names)
     height = TITLE + HEAD + view.players * (ROW + 4) + 8
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     with canvas.reading(Box(0, 0, WIDTH, height)):

@@ -9,10 +9,11 @@ from bot.pictures.arena import ARENA, draw_arena
 from bot.pictures.canvas import WIDTH, Box, Canvas, px
 from bot.pictures.fan import MARGIN
 from bot.pictures.icons import icon
+from bot.pictures.names import drawn_names
 from bot.pictures.picture import Picture, Style
 from bot.pictures.seats import LEGEND, SEAT, draw_legend, draw_seat
 from bot.pictures.theme import theme
-from bot.texts import SeatName, Texts, label_names, texts_for
+from bot.texts import SeatName, Texts, texts_for
 from engine.view import View
 
 HEADER = 34.0
@@ -36,7 +37,7 @@ def table_picture(view: View, names: Sequence[SeatName], style: Style) -> Pictur
         style: for whom.
     """
     texts = texts_for(style.locale)
-    who = label_names(texts, names)
+    who = drawn_names(texts, names)
     height = HEADER + 2 * SEAT + ARENA + 2 * GAP + LEGEND + 8
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     with canvas.reading(Box(0, 0, WIDTH, height)):

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from bot.pictures import bidi
 from bot.pictures.glyphs import FONTS, MARK, MAX_MARKS, clean, face_for
+from bot.pictures.names import drawn_names
 from bot.pictures.text import fitted, line
+from bot.texts import SeatName, texts_for
 from tests.bot.pictures.scenes import PERSIAN, SCENES, SCRIPTS
 
 LETTERS = {
@@ -120,6 +122,12 @@ def test_what_cannot_be_drawn_does_no_harm(text: str, cleaned: str) -> None:
     assert clean(text) == cleaned
 
 
+def test_who_has_no_drawable_name_is_called_by_the_seat() -> None:
+    names = [SeatName("Ada"), SeatName("🎉 👨‍👩‍👧‍👦"), SeatName("Ada 🎉"), SeatName("\u200b")]
+    drawn = [clean(name).strip("\u2068\u2069") for name in drawn_names(texts_for("en"), names)]
+    assert drawn == ["Ada", "Seat 2", f"Ada {MARK}", "?"]
+
+
 def test_towers_of_marks_are_levelled() -> None:
     tower = "Z" + "\u0310" * 50
     assert len(clean(tower)) == 1 + MAX_MARKS
@@ -167,6 +175,7 @@ import sys
 sys.modules["PIL._imagingft"] = None  # as on a machine without FreeType, Raqm and FriBidi
 from PIL import features
 assert not features.check("raqm") and not features.check("freetype2")
+from bot.texts import SeatName, texts_for
 from tests.bot.pictures.scenes import PERSIAN, SCENES, SCRIPTS
 print(SCENES["table-5"](SCRIPTS, PERSIAN).digest)
 """
