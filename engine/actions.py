@@ -108,9 +108,9 @@ class Following(dict[tuple[int, int], ScoutAndShow]):
 
 
 @cache
-def following(end: End, turned: bool, place: int) -> Following:
-    """The Scout & Shows that begin with this Scout."""
-    return Following(Scout(end, turned, place))
+def following(end: End, turned: bool, places: int) -> tuple[Following, ...]:
+    """The Scout & Shows that begin with a Scout of this kind, for each place in turn."""
+    return tuple(Following(Scout(end, turned, place)) for place in range(1, places + 1))
 
 
 _NUMBER = r"(0|[1-9][0-9]*)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, pairwise
 from typing import Literal, NamedTuple
@@ -17,8 +17,8 @@ Numbers = tuple[int, ...]
 Span = tuple[int, int]
 """Adjacent cards of a hand: the positions of the first and the last, from 1."""
 
-NO_STEP = 10
-"""A step that no two adjacent numbers of a run or group make."""
+NO_NUMBER = NO_STEP = 20
+"""A number far from those of all cards, and a step that no two cards make."""
 
 
 class Strength(NamedTuple):
@@ -71,7 +71,9 @@ def strength(numbers: Sequence[int]) -> Strength:
 
 def beats(numbers: Sequence[int], table: Sequence[int]) -> bool:
     """Whether a group or run may be shown over what lies on the table (R11, R13)."""
-    return not table or strength(numbers) > strength(table)
+    if len(numbers) != len(table):
+        return len(numbers) > len(table)
+    return strength(numbers) > strength(table)
 
 
 def legal_shows(numbers: Numbers, table: Numbers) -> list[Span]:
@@ -103,38 +105,44 @@ def legal_shows(numbers: Numbers, table: Numbers) -> list[Span]:
     return shows
 
 
-def legal_shows_with(hand: Numbers, place: int, number: int, table: Numbers) -> list[Span]:
-    """The legal shows that a new card makes possible: those of the new hand which it is part of.
+def legal_shows_with(hand: Numbers, number: int, table: Numbers) -> Iterator[list[Span]]:
+    """The legal shows that a new card makes possible, for each place where it can go.
+
+    For each place in turn, the first one to the last: those shows of the new hand which the new
+    card is part of; spans count with the new card there.
 
     Args:
         hand: the hand's active numbers before.
-        place: the position that the new card gets, from 1; spans count with the new card there.
-        number: its active number.
+        number: the new card's active number.
         table: the active set's active numbers; empty when there is none.
 
-    >>> legal_shows_with((5, 6, 7), 4, 7, table=(6, 7))
-    [(3, 4)]
+    >>> list(legal_shows_with((5, 6), 7, table=(6, 7)))
+    [[], [], [(1, 3)]]
     """
-    single = not table or (len(table) == 1 and number > table[0])
-    shows = [(place, place)] if single else []
-    index = place - 1
-    from_left = number - hand[index - 1] if index else NO_STEP
-    to_right = hand[index] - number if index < len(hand) else NO_STEP
-    for step in {from_left, to_right}:
-        if not -1 <= step <= 1:
-            continue
-        numbers = (*hand[:index], number, *hand[index:])
-        start = stop = index
-        while start > 0 and numbers[start] - numbers[start - 1] == step:
-            start -= 1
-        while stop < len(hand) and numbers[stop + 1] - numbers[stop] == step:
-            stop += 1
-        shows += [
-            (start + first, start + last)
-            for first, last in _parts(numbers[start : stop + 1], table)
-            if start + first <= place <= start + last
-        ]
-    return shows
+    alone = not table or (len(table) == 1 and number > table[0])
+    gaps = pairwise((NO_NUMBER, *hand, NO_NUMBER))
+    for place, (before, after) in enumerate(gaps, start=1):
+        shows = [(place, place)] if alone else []
+        if -1 <= number - before <= 1:
+            shows += _longer_with(hand, place, number, number - before, table)
+        if -1 <= after - number <= 1 and after - number != number - before:
+            shows += _longer_with(hand, place, number, after - number, table)
+        yield shows
+
+
+def _longer_with(
+    hand: Numbers, place: int, number: int, step: int, table: Numbers
+) -> Iterator[Span]:
+    """The legal shows of two cards and more with the new card in which each step is ``step``."""
+    numbers = (*hand[: place - 1], number, *hand[place - 1 :])
+    start = stop = place - 1
+    while start > 0 and numbers[start] - numbers[start - 1] == step:
+        start -= 1
+    while stop < len(hand) and numbers[stop + 1] - numbers[stop] == step:
+        stop += 1
+    for first, last in _parts(numbers[start : stop + 1], table):
+        if start + first <= place <= start + last:
+            yield start + first, start + last
 
 
 @cache

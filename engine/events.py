@@ -6,6 +6,7 @@ An event with ``private_to`` set may be told to that seat alone; the others are 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.cards import Card, Cards
@@ -62,6 +63,10 @@ class TurnBegan(Public):
     """The seat must act now."""
 
     seat: int
+
+
+turn_began = cache(TurnBegan)
+"""The event for a seat, made once."""
 
 
 @dataclass(frozen=True, slots=True)

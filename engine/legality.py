@@ -10,6 +10,7 @@ from typing import NamedTuple
 from engine import actions as a
 from engine.cards import Cards
 from engine.combinations import (
+    Span,
     active_numbers,
     beats,
     kind,
@@ -117,17 +118,26 @@ def _scout_and_shows(turn: Turn) -> list[a.ScoutAndShow]:
     # The engine's busiest loop. A Show without the new card is one of the hand as it was, unless
     # the new card would part it; so only the Shows with the new card are looked for every time.
     hand, table = active_numbers(turn.hand), active_numbers(turn.table)
-    places = range(1, len(hand) + 2)
     listed: list[a.ScoutAndShow] = []
     for end in a.ends(len(table)):
         left = end == "left"
         card, rest = (turn.table[0], table[1:]) if left else (turn.table[-1], table[:-1])
-        without = legal_shows(hand, rest)
-        for place in places:
-            kept = [(first, last) for first, last in without if last < place]
-            kept += [(first + 1, last + 1) for first, last in without if first >= place]
-            for turned, number in enumerate(card):
-                spans = kept + legal_shows_with(hand, place, number, rest)
-                following = a.following(end, turned == 1, place)
-                listed += map(following.__getitem__, spans)
+        without = _shifted(legal_shows(hand, rest), len(hand) + 1)
+        for turned, number in enumerate(card):
+            with_it = legal_shows_with(hand, number, rest)
+            following = a.following(end, turned == 1, len(hand) + 1)
+            for shows, old, new in zip(following, without, with_it, strict=True):
+                listed += map(shows.__getitem__, old + new)
     return listed
+
+
+def _shifted(spans: list[Span], places: int) -> list[list[Span]]:
+    """For each place where a card can go, what then becomes of those spans it doesn't part."""
+    return [
+        [
+            (first, last) if last < place else (first + 1, last + 1)
+            for first, last in spans
+            if last < place or first >= place
+        ]
+        for place in range(1, places + 1)
+    ]

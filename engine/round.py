@@ -10,7 +10,7 @@ from engine import actions as a
 from engine import legality
 from engine.cards import Cards, flipped
 from engine.errors import RuleError
-from engine.events import Chosen, Event, Inserted, Oriented, RoundEnded, Scouted, Showed, TurnBegan
+from engine.events import Chosen, Event, Inserted, Oriented, RoundEnded, Scouted, Showed, turn_began
 
 LastCard = Literal["end", "continue"]
 Phase = Literal["orient", "play", "over"]
@@ -143,22 +143,24 @@ def apply(state: Round, seat: int, action: a.Action) -> tuple[Round, tuple[Event
     if after.end:
         events += (RoundEnded(after.end.reason, after.end.seat, after.scores()),)
     elif after.turn:
-        events += (TurnBegan(after.turn),)
+        events += (turn_began(after.turn),)
     return after, events
 
 
 def ended(state: Round, actor: int) -> Round:
     """The round, ended if one of the ends is reached after ``actor``'s action (R21, R22, R26)."""
     end: RoundEnd | None = None
-    turn = state.turn
+    turn, players = state.turn, len(state.hands)
     if turn is None:
         raise ValueError("only a round in play can reach its end")
     if not state.hands[actor - 1]:
         end = RoundEnd("empty", actor)
-    elif state.players == 2:
+    elif players == 2:
         if state.owner and not legality.can_act(_turn(state, turn)):
             end = RoundEnd("stuck", state.owner)
-    elif state.scouts_since_show == state.players - 1 and (state.table or state.last_card == "end"):
+    elif state.scouts_since_show == len(state.hands) - 1 and (
+        state.table or state.last_card == "end"
+    ):
         # Everyone else has scouted, so the next in turn is the player of the last Show (R22).
         end = RoundEnd("unbeaten", turn)
     return replace(state, end=end, turn=None) if end else state
@@ -183,14 +185,11 @@ def _check_time(state: Round, seat: int, action: a.Action) -> None:
 
 
 def _turn(state: Round, seat: int) -> legality.Turn:
-    two_players = state.players == 2
+    two_players = len(state.hands) == 2
+    can_pay = not two_players or state.tokens[seat - 1] > 0
+    has_scout_and_show = state.scout_and_show[seat - 1]
     return legality.Turn(
-        seat=seat,
-        hand=state.hands[seat - 1],
-        table=state.table,
-        can_pay=not two_players or state.tokens[seat - 1] > 0,
-        two_players=two_players,
-        has_scout_and_show=state.scout_and_show[seat - 1],
+        seat, state.hands[seat - 1], state.table, can_pay, two_players, has_scout_and_show
     )
 
 
@@ -202,7 +201,7 @@ def _orient(state: Round, seat: int, action: a.Orient) -> tuple[Round, tuple[Eve
     turn = state.starter if all(ready) else None
     events: tuple[Event, ...] = (Chosen(seat), Oriented(seat, action.flip))
     if turn:
-        events += (TurnBegan(turn),)
+        events += (turn_began(turn),)
     return replace(state, hands=hands, ready=ready, turn=turn), events
 
 
@@ -237,7 +236,7 @@ def _scout(state: Round, seat: int, scouting: a.Scout) -> tuple[Round, tuple[Eve
     # A one-card set has one end; "left" is how that is written.
     end: a.End = scouting.end if len(state.table) > 1 else "left"
     card = state.table[0 if end == "left" else -1]
-    two_players = state.players == 2
+    two_players = len(state.hands) == 2
     payee = None if two_players else state.owner
     tokens = state.tokens
     if two_players:
@@ -281,7 +280,7 @@ def _scout_and_show(
 
 
 def _next(state: Round, seat: int) -> int:
-    return seat % state.players + 1
+    return seat % len(state.hands) + 1
 
 
 def _with(values: Sequence[T], seat: int, value: T) -> tuple[T, ...]:

@@ -7,6 +7,7 @@ turned, for where a scouted card went, or for the cards set aside (R3, R7, R18).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from engine import legality
@@ -84,6 +85,9 @@ class View:
     history: tuple[str, ...]
 
 
+_options = cache(ViewOptions)
+
+
 def view(match: Match, seat: int | None) -> View:
     """What ``seat`` may know of the match; with None, what everybody may.
 
@@ -113,7 +117,7 @@ def view(match: Match, seat: int | None) -> View:
         totals=match.totals,
         end=ViewEnd(state.end.reason, state.end.seat) if state.end else None,
         scores=state.scores() if state.end else None,
-        options=ViewOptions(match.options.starter, match.options.last_card),
+        options=_options(match.options.starter, match.options.last_card),
         history=state.history,
     )
 
@@ -122,14 +126,10 @@ def turn_of(view: View) -> legality.Turn:
     """What the legality of this seat's turn depends on, as if it were on turn now."""
     if view.seat is None:
         raise ValueError("the public has no turn")
-    return legality.Turn(
-        seat=view.seat,
-        hand=view.hand,
-        table=view.table,
-        can_pay=view.players > 2 or view.tokens[view.seat - 1] > 0,
-        two_players=view.players == 2,
-        has_scout_and_show=view.scout_and_show[view.seat - 1],
-    )
+    two_players = view.players == 2
+    can_pay = not two_players or view.tokens[view.seat - 1] > 0
+    has_scout_and_show = view.scout_and_show[view.seat - 1]
+    return legality.Turn(view.seat, view.hand, view.table, can_pay, two_players, has_scout_and_show)
 
 
 def legal_actions(view: View) -> tuple[Action, ...]:

@@ -1,0 +1,47 @@
+"""How fast the engine is, in plain Python on one core."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+import engine
+from engine.legality import Turn, actions
+from engine.players.simulate import simulate
+from engine.record import Record, canonical, parse
+from tests.engine.builders import cards, in_play, random_match
+
+HAND = cards("3/1 7/2 6/3 2/4 9/5 9/6 4/7 8/9 1/9 5/2 6/1")
+TABLES = {"single": cards("7/3"), "pair": cards("4/9 4/2"), "run of three": cards("4/9 5/9 6/9")}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_rounds_of_random_players(benchmark: BenchmarkFixture, players: int) -> None:
+    """20 single rounds of ``random`` players, views and all."""
+    result = benchmark(simulate, ["random"] * players, 20, 1)
+    assert result.given_up == 0
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_legal_actions_with_scout_and_show(benchmark: BenchmarkFixture, table: str) -> None:
+    """All legal actions of an 11-card hand that still has its Scout & Show token."""
+    turn = Turn(
+        seat=1,
+        hand=HAND,
+        table=TABLES[table],
+        can_pay=True,
+        two_players=False,
+        has_scout_and_show=True,
+    )
+    assert len(benchmark(actions, turn)) > 100
+
+
+def test_view(benchmark: BenchmarkFixture) -> None:
+    """One seat's view at the start of a round of five."""
+    assert benchmark(engine.view, in_play(5), 1).players == 5
+
+
+def test_replay_of_a_match_of_five(benchmark: BenchmarkFixture) -> None:
+    """A whole match from text to text: parsed, played, checked, written."""
+    text = canonical(Record(5, engine.Options(5), entries=tuple(random_match(5, 3))))
+    assert benchmark(lambda: canonical(parse(text))) == text

@@ -1,0 +1,73 @@
+"""The references keep their promises: their examples are read, their lists are complete."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import engine
+from engine.errors import Code
+from engine.incoming import view_from_json
+from engine.record import canonical, parse
+from engine.view import to_json
+
+HERE = Path(engine.__file__).parent
+NOTATION = (HERE / "NOTATION.md").read_text(encoding="utf-8")
+RULES = (HERE / "RULES.md").read_text(encoding="utf-8")
+README = (HERE.parent / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str = "") -> list[str]:
+    """The fenced blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_record_in_the_notation_reference_is_right() -> None:
+    (record,) = (block for block in blocks(NOTATION) if "[Rounds" in block)
+    assert canonical(parse(record)).splitlines()[-4:] == record.splitlines()[-4:]
+
+
+def test_the_study_in_the_notation_reference_is_right() -> None:
+    (record,) = (block for block in blocks(NOTATION) if "[Study" in block)
+    assert "end unbeaten 1" in canonical(parse(record))
+
+
+def test_the_view_in_the_notation_reference_is_one() -> None:
+    (view,) = blocks(NOTATION, "json")
+    data = json.loads(view)
+    assert to_json(view_from_json(data)) == data
+    assert list(to_json(view_from_json(data))) == list(data)
+
+
+def test_all_codes_are_listed_in_their_order() -> None:
+    table = NOTATION.partition("### Codes")[2].partition("###")[0]
+    listed = re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)
+    assert [*listed, "no-deal"] == list(get_args(Code))
+
+
+def test_every_rule_has_a_test_that_names_it() -> None:
+    rules = re.findall(r"\*\*(R[0-9]+)\*\*", RULES)
+    assert rules == [f"R{number}" for number in range(1, 29)]
+    tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py"))
+    for rule in rules:
+        assert re.search(rf"def test_{rule.lower()}_", tests), rule
+
+
+@pytest.mark.parametrize("text", [NOTATION, RULES, README])
+def test_links_lead_somewhere(text: str) -> None:
+    base = HERE.parent if text is README else HERE
+    for target in re.findall(r"\]\(([^)#:]+)\)", text):
+        assert (base / target).exists(), target
+    for anchor in re.findall(r"\]\(#([^)]+)\)", text):
+        titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+        assert anchor in {title.lower().replace(" ", "-") for title in titles}
+
+
+def test_the_python_example_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = blocks(README, "python")
+    exec(compile(example, "README", "exec"), {})
+    assert len(capsys.readouterr().out.splitlines()) > 5
