@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import blake2b
 
 from engine.actions import Action, End, Scout
 
@@ -25,11 +24,6 @@ class Picture:
     data: bytes
     filename: str
     alt: str
-
-    @property
-    def digest(self) -> str:
-        """The file's content hash: equal digests need no second upload."""
-        return blake2b(self.data, digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,13 +69,3 @@ class Studio:
 
 async def _result(future: asyncio.Future[Picture]) -> Picture:
     return await future
-
-
-def must_upload(picture: Picture, last_sent: str | None) -> bool:
-    """Whether a message has to be given this picture.
-
-    Args:
-        picture: what the message should show.
-        last_sent: the ``digest`` of the picture it shows now; None if it shows none.
-    """
-    return picture.digest != last_sent

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.pictures import Picture, Style, table_picture
-from bot.pictures.studio import Studio, must_upload
+from bot.pictures.studio import Studio
 from engine.view import view
 from tests.bot.pictures.scenes import PLAIN, played
 
@@ -110,12 +110,3 @@ async def test_a_failure_is_told_and_not_kept(studio: Studio) -> None:
         with pytest.raises(ValueError, match="impossible"):
             await studio.draw(artist.picture, "impossible")
     assert artist.drawn == ["impossible", "impossible"]
-
-
-def test_an_equal_picture_need_not_be_uploaded_again() -> None:
-    match = played(4, 11)
-    seats = [table_picture(view(match, seat), PLAIN[:4], Style()) for seat in (1, 2)]
-    assert must_upload(seats[0], None)
-    assert not must_upload(seats[1], seats[0].digest)
-    other = table_picture(view(played(4, 12), None), PLAIN[:4], Style())
-    assert must_upload(other, seats[0].digest)

@@ -1,0 +1,103 @@
+"""Pictures on their way: uploaded when they changed, and left out where none are wanted."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import discord
+import pytest
+from simcord.components import walk_components
+
+from bot import render, times
+from bot.pictures import Style, orientation_picture, table_picture
+from bot.publish import public
+from data import players
+from data.models import Preferences
+from tests.e2e.world import World, raw, text
+
+GALLERY = 12
+
+
+def pictures(message: Any) -> list[dict[str, Any]]:
+    """What the galleries of a message show."""
+    return [
+        item
+        for part in walk_components(raw(message))
+        if part.get("type") == GALLERY
+        for item in part["items"]
+    ]
+
+
+def uploads(message: discord.Message) -> list[int]:
+    return [attachment.id for attachment in message.attachments]
+
+
+async def test_the_table_shows_the_publics_picture_and_says_it(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=2, rounds=1)
+    await ada.act(random.Random(3))
+    live = await world.live()
+    expected = table_picture(live.view(None), live.names, Style())
+    table = await world.message("table")
+    assert await table.attachments[0].read() == expected.data
+    assert [picture["description"] for picture in pictures(table)] == [expected.alt]
+
+
+async def test_an_edit_that_changes_words_alone_uploads_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=2, rounds=1)
+    before = await world.message("table")
+    monkeypatch.setattr(render, "lately", lambda *_: ["Something was said."])
+    host = world.bot.host
+    await public.show_table(host, await render.scene(host, await world.live()))
+    after = await world.message("table")
+    assert text(after) != text(before)
+    assert "Something was said." in text(after)
+    assert uploads(after) == uploads(before) != []
+    assert len(pictures(after)) == 1
+
+
+async def test_an_action_uploads_the_new_picture(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=2, rounds=1)
+    before = await world.message("table")
+    await ada.act(random.Random(3))
+    after = await world.message("table")
+    assert after.id == before.id
+    assert len(uploads(after)) == 1
+    assert uploads(after) != uploads(before)
+
+
+async def test_a_hand_comes_as_a_picture(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=2, rounds=1)
+    live = await world.live()
+    seat = next(seat.seat for seat in live.row.seats if seat.level is None)
+    hand = ada.hand()
+    assert hand is not None
+    both = orientation_picture(live.view(seat), Style())
+    assert await hand.attachments[0].read() == both.data
+    assert pictures(hand)[0]["description"] == both.alt
+
+
+async def test_who_wants_text_gets_no_picture(world: World) -> None:
+    ada = world.person("Ada")
+    async with world.bot.host.db.write() as conn:
+        player = await players.by_discord(conn, ada.user.id, "Ada", times.now())
+        await players.set_preferences(conn, player.id, Preferences(text_only=True))
+    await ada.slash("scout play", computers=2, rounds=1)
+    rng = random.Random(3)
+    for _ in range(3):
+        hand = ada.hand()
+        assert hand is not None
+        assert not pictures(hand)
+        assert not hand.attachments
+        live = await world.live()
+        seat = next(seat.seat for seat in live.row.seats if seat.level is None)
+        for card in live.view(seat).hand:
+            assert str(card) in text(hand).replace("*", "")
+        if not await ada.act(rng):
+            break
