@@ -36,6 +36,8 @@ _FALLBACKS = (
     "NotoSansMalayalam-Regular",
     "NotoSansSinhala-Regular",
     "NotoSansEthiopic-Regular",
+    "NotoSansSymbols-Regular",
+    "NotoSansSymbols2-Regular",
 )
 
 MARK = "\N{BULLET}"
@@ -68,7 +70,7 @@ class Face:
             font = hb.Font(self.face)
             font.scale = (size * 64, size * 64)
             if self.synthetic_bold:
-                font.synthetic_bold = (0.03, 0.03, False)
+                font.synthetic_bold = (0.045, 0.045, False)
             self.sizes[size] = font
         return font
 

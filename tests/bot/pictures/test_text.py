@@ -36,6 +36,7 @@ LETTERS = {
     "Armenian": "ԱԲԳԴաբգդ",
     "Tamil": "அஆஇஈகஙச",
     "Amharic": "ሀለሐመሠረ",
+    "symbols in names": "★☆♥♛⚡→✓",
 }
 
 
