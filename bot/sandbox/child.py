@@ -26,7 +26,9 @@ def main(api: str, gateway: str) -> int:
 
 def _follow_the_launcher() -> None:
     """Stop when the launcher is gone: it holds the other end of standard input."""
-    sys.stdin.buffer.read()
+    # Not through sys.stdin, whose lock a thread must not hold when Python ends.
+    while os.read(0, 4096):
+        pass
     os.kill(os.getpid(), signal.SIGTERM)
 
 

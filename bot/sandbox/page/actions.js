@@ -5,7 +5,7 @@ import { ask } from "./socket.js";
 import { addNote, removeNote, store } from "./store.js";
 
 const nonce = () => crypto.randomUUID?.() ?? `n${Date.now()}-${Math.random()}`;
-const changed = (...ids) => document.dispatchEvent(new CustomEvent("redraw", { detail: ids }));
+const changed = () => document.dispatchEvent(new CustomEvent("redraw"));
 
 // Choices that autocomplete is waiting for, by nonce.
 const choices = new Map();
@@ -14,7 +14,7 @@ async function send(what, details, pending) {
   const id = nonce();
   store.pending.set(id, pending);
   if (pending.message) store.failures.delete(pending.message);
-  changed(pending.message);
+  changed();
   const answer = await ask(what, { ...details, nonce: id });
   if (answer.error) {
     settle(id);
@@ -27,7 +27,7 @@ function settle(id) {
   const pending = store.pending.get(id);
   store.pending.delete(id);
   if (pending?.note) removeNote(pending.note);
-  changed(pending?.message);
+  changed();
   return pending;
 }
 
@@ -75,6 +75,6 @@ export function onInteraction(event) {
     } else {
       addNote(event.channel_id, `${pending?.label ?? "Your command"}: the application did not respond`, "failed");
     }
-    changed(pending?.message);
+    changed();
   }
 }

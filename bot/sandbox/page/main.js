@@ -3,7 +3,7 @@
 import { onInteraction } from "./actions.js";
 import { buildComposer, refreshComposer, setText, showTyping } from "./composer.js";
 import { $, avatar, dropToasts, h, icon, toast } from "./dom.js";
-import { drawMessage, drawMessages, jumpTo, newest, plainText } from "./messages.js";
+import { drawMessages, jumpTo, newest, plainText } from "./messages.js";
 import { showModal } from "./modal.js";
 import { appendLog, botName, drawPanel, panel, panelButtons, togglePanel } from "./panel.js";
 import { dm, drawSidebar, sorted } from "./sidebar.js";
@@ -140,7 +140,7 @@ const HANDLERS = {
     messagesOf(message.channel_id).set(message.id, message);
     const here = message.channel_id === store.current;
     if (here) {
-      drawMessage(message.id);
+      drawMessages();
       markRead();
     }
     if (!known) announce(message, here);
@@ -155,6 +155,7 @@ const HANDLERS = {
   },
   channel({ channel: entry }) {
     store.channels.set(entry.id, entry);
+    store.version += 1;
     drawSidebar();
     if (entry.id === store.current || entry.parent_id === store.current) {
       drawHeader();
@@ -212,11 +213,7 @@ function announce(message, here) {
 document.addEventListener("jump", ({ detail }) => open(detail.channel, detail.message));
 document.addEventListener("compose", ({ detail }) => setText(detail));
 document.addEventListener("modal", ({ detail }) => showModal(detail));
-document.addEventListener("redraw", ({ detail }) => {
-  const ids = detail.filter(Boolean);
-  if (ids.length) ids.forEach(drawMessage);
-  else drawMessages();
-});
+document.addEventListener("redraw", () => drawMessages());
 document.addEventListener("become", ({ detail }) => {
   const place = new URL(location.href);
   place.searchParams.set("as", detail);

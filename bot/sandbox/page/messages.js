@@ -4,7 +4,7 @@ import { component, embed, fileCard, picture } from "./components.js";
 import { $, avatar, h, icon } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { ask } from "./socket.js";
-import { channel, isDM, leaves, newer, ordered, person, removeNote, store, theBot } from "./store.js";
+import { channel, isDM, leaves, ordered, person, removeNote, store, theBot } from "./store.js";
 
 const GROUP_MS = 7 * 60 * 1000;
 
@@ -133,23 +133,46 @@ function welcome(entry) {
   );
 }
 
+// Rows whose message and surroundings are unchanged are kept: their pictures need not load again.
+const rows = new Map();
+
+function keptRow(message, before) {
+  const waiting = [...store.pending.values()].filter((one) => one.message === message.id).map((one) => one.control);
+  const hasThread = message.thread || message.type === 18;
+  const key = [before?.id, store.version, store.failures.get(message.id), ...waiting, hasThread ? Math.random() : ""].join("|");
+  const known = rows.get(message.id);
+  if (known?.message === message && known.key === key) return known.element;
+  const element = row(message, before);
+  rows.set(message.id, { message, key, element });
+  return element;
+}
+
+// Make the children these, touching only what differs.
+function reconcile(parent, wanted) {
+  wanted.forEach((element, index) => {
+    if (parent.children[index] !== element) parent.insertBefore(element, parent.children[index] ?? null);
+  });
+  while (parent.children.length > wanted.length) parent.lastChild.remove();
+}
+
 let shownChannel = null;
 let stuck = true;
 
+// Draw the open channel: after a message came, changed or went, and when another one is opened.
 export function drawMessages({ keepScroll = false } = {}) {
-  const list = $("messages");
   const entry = channel();
   if (!entry) return;
-  const switched = shownChannel !== entry.id;
-  shownChannel = entry.id;
+  if (shownChannel !== entry.id) {
+    shownChannel = entry.id;
+    rows.clear();
+    stuck = true;
+  }
   const focus = focusKey();
   const all = ordered(entry.id);
-  const rows = all.map((message, index) => row(message, all[index - 1]));
   const older = all.length >= 100 ? h("li", {}, h("button", { class: "button secondary small older", onclick: () => loadOlder(all[0].id) }, "Load older messages")) : null;
-  const notes = (store.notes.get(entry.id) ?? []).map(noteRow);
-  list.replaceChildren(...[older ?? welcome(entry), ...rows, ...notes].filter(Boolean));
+  const shown = all.map((message, index) => keptRow(message, all[index - 1]));
+  reconcile($("messages"), [older ?? welcome(entry), ...shown, ...(store.notes.get(entry.id) ?? []).map(noteRow)]);
   restoreFocus(focus);
-  if (switched) stuck = true;
   if (!keepScroll) stick();
 }
 
@@ -162,22 +185,6 @@ async function loadOlder(before) {
   for (const message of answer.result) store.messages.get(id).set(message.id, message);
   drawMessages({ keepScroll: true });
   scroller.scrollTop += scroller.scrollHeight - height;
-}
-
-// One message came or changed.
-export function drawMessage(id) {
-  const all = ordered(store.current);
-  const index = all.findIndex((one) => one.id === id);
-  const old = $(`m${id}`);
-  if (index < 0) return;
-  if (!old) {
-    drawMessages();
-    return;
-  }
-  const focus = focusKey();
-  old.replaceWith(row(all[index], all[index - 1]));
-  restoreFocus(focus);
-  stick();
 }
 
 // -- focus and scrolling survive redrawing ------------------------------------------------------
@@ -223,4 +230,3 @@ export function jumpTo(id) {
 }
 
 export const newest = (id) => ordered(id).at(-1);
-export const isNewer = newer;

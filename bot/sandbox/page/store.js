@@ -15,6 +15,7 @@ export const store = {
   unseenErrors: 0,
   current: null,
   online: false,
+  version: 0, // counts overviews: names, roles and channels in messages may have changed
 };
 
 export const newer = (a, b) => (a.length === b.length ? a > b : a.length > b.length);
@@ -28,6 +29,7 @@ export const isThread = (entry) => entry?.type === 11 || entry?.type === 12;
 
 export function applyOverview(event) {
   for (const key of ["you", "people", "guild", "bot", "deniable"]) store[key] = event[key];
+  store.version += 1;
   store.channels = new Map(event.channels.map((one) => [one.id, one]));
 }
 

@@ -109,6 +109,16 @@ async def test_a_click_that_finds_no_bot_fails_and_works_the_next_time(
     await click(ada, ada.messages[asking["id"]], random.Random(4))
 
 
+async def test_the_bot_ends_cleanly_when_it_is_asked_to(
+    process: BotProcess, sandbox: Sandbox, ada: Tab
+) -> None:
+    await begin(ada)
+    await ada.see(lambda: hand(ada), 30)
+    await process.stop(patience=30)
+    ended = [line["text"] for line in sandbox.world.journal if "process ended" in line["text"]]
+    assert ended == ["the bot's process ended (0)"]
+
+
 async def test_closed_dms_fall_back_to_the_table_and_the_only_you_hand(ada: Tab) -> None:
     await ada.do("close_dms", person=ada.person("ada"), on=True)
     await begin(ada)
