@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -17,7 +17,7 @@ from bot import logs
 from bot.discord_codes import ALREADY_ANSWERED, UNKNOWN_INTERACTION
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
 
     from bot.layouts import Layout
 
@@ -86,7 +86,7 @@ class Answer:
             else:
                 await self.interaction.response.send_message(view=view, files=files, ephemeral=True)
 
-    async def choices(self, choices: list[discord.app_commands.Choice[str]]) -> None:
+    async def choices(self, choices: Sequence[discord.app_commands.Choice[Any]]) -> None:
         """Offer these completions of what is being typed."""
         self.given = True
         await self.interaction.response.autocomplete(choices)

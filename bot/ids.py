@@ -72,6 +72,15 @@ class Verb(StrEnum):
     # Leaving a match that goes on, asked once more.
     QUIT = "quit"
 
+    # Standings and what is kept, for oneself alone.
+    BOARD = "board"  # order, span, least, page; menus with what they choose as fifth, and its value
+    PROFILE = "profile"  # our key for a person
+    MATCHES = "matches"  # page, our key for a person or 0
+    REPLAYS = "replays"  # value: a match's number
+    REPLAY = "replay"  # which button, step; the menu: "jump", and the step as value
+    FAIRNESS = "fairness"
+    PRIVACY = "privacy"  # export | ask | delete | keep
+
     # Settings; they belong to a person or a server, not to a match.
     PREFERENCE = "pref"  # name, value; menus without the value
     SETTING = "set"  # name, value; menus without the value

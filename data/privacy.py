@@ -15,7 +15,9 @@ from sqlalchemy import Table, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql import ColumnElement
 
-from data import matches, schema
+from data import log, matches, schema
+from data.errors import BrokenLog
+from data.hosted import fold
 from data.models import Preferences, StoredMatch
 
 
@@ -54,22 +56,29 @@ async def export(conn: AsyncConnection, player_id: int) -> dict[str, JsonValue]:
     }
 
 
-async def forget(conn: AsyncConnection, player_id: int) -> None:
+async def forget(conn: AsyncConnection, player_id: int) -> tuple[int, ...]:
     """Delete a person: id, name, preferences, memberships and DMs' places.
 
-    Call ``Database.checkpoint(vacuum=True)`` after the commit: only then nothing of it is left in
-    the file's unused pages.
+    Call ``Database.checkpoint`` after the commit: only then nothing of it is left in the
+    write-ahead log.
+
+    Returns:
+        The matches in which they had a seat.
 
     Raises:
         StillPlaying: they have a seat in a match that is on, and must leave it first.
     """
-    live = [row for row in await matches.of_player(conn, player_id) if _seated(row, player_id)]
-    if live:
-        raise StillPlaying(tuple(row.id for row in live))
+    on = [
+        row for row in await matches.of_player(conn, player_id) if await _sits(conn, row, player_id)
+    ]
+    if on:
+        raise StillPlaying(tuple(row.id for row in on))
     for table in (schema.messages, schema.members):
         await conn.execute(delete(table).where(table.c.player_id == player_id))
     seats, players = schema.seats, schema.players
     await conn.execute(update(seats).where(seats.c.player_id == player_id).values(name=None))
+    played = select(seats.c.match_id).where(seats.c.player_id == player_id)
+    match_ids = (await conn.scalars(played)).all()
     await conn.execute(
         update(players)
         .where(players.c.id == player_id)
@@ -81,11 +90,19 @@ async def forget(conn: AsyncConnection, player_id: int) -> None:
             first_match_at=None,
         )
     )
+    return tuple(match_ids)
 
 
-def _seated(row: StoredMatch, player_id: int) -> bool:
+async def _sits(conn: AsyncConnection, row: StoredMatch, player_id: int) -> bool:
+    """Whether the person's seat in a match that is on is still theirs."""
     seat = row.seat_of(player_id)
-    return seat is not None and seat.status != "left"
+    if seat is None or row.status == "lobby":
+        return seat is not None
+    try:
+        hosted = fold(row, await log.load(conn, row.id))
+    except BrokenLog:
+        return False  # nobody plays that one any more
+    return hosted.seats[seat.seat - 1].control != "left"
 
 
 async def _servers(conn: AsyncConnection, player_id: int) -> list[JsonValue]:

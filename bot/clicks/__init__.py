@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from bot.clicks import hands, lobbies, pages, tables, votes
+from bot.clicks import hands, lobbies, pages, privacy, replays, standings, tables, votes
 from bot.clicks.press import Press
 from bot.ids import Verb
 
@@ -37,7 +37,7 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.TABLE: tables.link,
     Verb.NUDGE: tables.nudge,
     Verb.REMATCH: tables.rematch,
-    Verb.RECORD: tables.record,
+    Verb.RECORD: replays.record,
     Verb.VOTE: votes.vote,
     Verb.QUIT: votes.leave,
     Verb.JOIN: lobbies.join,
@@ -49,6 +49,13 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.CANCEL: lobbies.cancel,
     Verb.ACCEPT: lobbies.accept,
     Verb.DECLINE: lobbies.leave,
+    Verb.BOARD: standings.board,
+    Verb.PROFILE: standings.show_profile,
+    Verb.MATCHES: standings.matches,
+    Verb.REPLAYS: replays.open_replay,
+    Verb.REPLAY: replays.move,
+    Verb.FAIRNESS: replays.fairness,
+    Verb.PRIVACY: privacy.press,
     Verb.PREFERENCE: pages.preference,
     Verb.SETTING: pages.setting,
     Verb.SETTINGS_PAGE: pages.settings_page,

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import logs, records, render, times
+from bot import logs, render, times
 from bot.clicks.hands import their_seat
 from bot.clicks.press import Press
 from bot.host import lobby
 from bot.host.lobby import Opening
-from bot.layouts import base, notices, pings
+from bot.layouts import notices, pings
 from bot.publish import delivery
 from bot.refusal import Refusal
 from bot.texts import N_, display_names
@@ -100,14 +100,3 @@ async def rematch(host: Host, visitor: Visitor, answer: Answer, press: Press) ->
     )
     said = visitor.texts.gettext("Match {number} is open.", number=match_id)
     await answer.private(notices.notice(visitor.texts, said))
-
-
-async def record(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
-    """The record of a finished match as a file."""
-    live = await host.ledger.load(press.match)
-    if live.hosted is None or not live.hosted.over:
-        raise Refusal(NOT_OVER)
-    text = await records.text(host, live)
-    said = visitor.texts.gettext("Match {number}", number=live.id)
-    item, file = base.attached(text.encode(), f"scout-{live.id}.txt")
-    await answer.private(base.layout([base.text(said), item], tone=base.Tone.PLAIN, files=(file,)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.commands import standings
 from bot.commands.admin import admin
 from bot.commands.challenge import challenge
 from bot.commands.scout import scout
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 def add_commands(bot: ScoutBot) -> None:
     """Put every command into the bot's tree."""
+    for subcommand in standings.COMMANDS:
+        scout.add_command(subcommand, override=True)
     for command in (scout, admin, challenge):
         bot.tree.add_command(command, override=True)
     bot.host.known_commands = frozenset(

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot import logs
+from bot import logs, times
 from bot.commands.entry import enter, in_server
 from bot.host import lobby
 from bot.host.live import Live
-from bot.layouts import notices
+from bot.layouts import base, notices
 from bot.layouts import settings as settings_layout
 from bot.refusal import Refusal
 from bot.texts import N_, display_names
 from data import guilds, matches, standings
 from data.models import GuildSettings
+from data.standings_csv import standings_csv
 
 if TYPE_CHECKING:
     from bot.answer import Answer
@@ -116,6 +117,23 @@ async def void(interaction: discord.Interaction, match: MatchNumber) -> None:
         return visitor.texts.gettext("Match {number} doesn't count any more.", number=live.id)
 
     await _moderate(interaction, match, do)
+
+
+@admin.command(name="standings", description="This server's standings as a CSV file")
+async def standings_file(interaction: discord.Interaction) -> None:
+    """Give the standings as a file."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        guild_id = in_server(visitor)
+        async with host.db.read() as conn:
+            table = await standings_csv(conn, guild_id, times.now())
+        said = visitor.texts.gettext("All-time standings of this server")
+        # Spreadsheets take a file for UTF-8 only if it begins with this mark.
+        item, file = base.attached(table.encode("utf-8-sig"), "scout-standings.csv")
+        layout = base.layout([base.text(said), item], tone=base.Tone.PLAIN, files=[file])
+        await answer.private(layout)
+
+    await enter(interaction, handle)
 
 
 Do = Callable[["Host", "Visitor", Live, str], Awaitable[str]]

@@ -18,6 +18,7 @@ from bot.host.ledger import Ledger
 from bot.host.places import Places
 from bot.pictures.studio import Studio
 from bot.publish import Publisher
+from bot.replaying import Replays
 from bot.seldom import Seldom
 from bot.thinking import Thinker
 from data import guilds, matches
@@ -51,6 +52,7 @@ class Host:
         self.endings = Endings(self)
         self.places = Places(self)
         self.nudges = Seldom()
+        self.replays = Replays()
         self.known_commands: frozenset[str] = frozenset()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._answering = 0

@@ -98,7 +98,7 @@ def _roster(context: LobbyContext) -> str:
     free = context.options.seats - len(lines) if context.state == "open" else 0
     empty = texts.gettext("free")
     lines += [f"{len(lines) + number}. *{empty}*" for number in range(1, free + 1)]
-    return "\n".join(lines)
+    return "\n".join(lines) or "–"
 
 
 def _full(context: LobbyContext) -> bool:

@@ -21,7 +21,8 @@ class SeatName:
     """Who sits in a seat.
 
     Attributes:
-        text: a person's display name as Discord has it; for computers it may be empty.
+        text: a person's display name as Discord has it; empty for computers, and for people who
+            had their data deleted.
         is_computer: whether it is a computer player.
         level: a computer player's level, such as ``easy``.
     """
@@ -82,7 +83,7 @@ def _spoken(texts: Texts, names: Sequence[SeatName]) -> list[str]:
     spoken = []
     for one in names:
         if not one.is_computer:
-            spoken.append(one.text)
+            spoken.append(one.text or texts.gettext("a former player"))
             continue
         seen[one.level] += 1
         level = level_name(texts, one.level or "")

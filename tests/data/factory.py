@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
+from types import MappingProxyType
 
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import guilds, hosted, log, matches, players, schema, standings
 from data.models import MatchOptions, StoredMatch, StoredSeat
-from engine import Deal, Match, Move, apply, deal_from_seed, legal_actions, new_match
+from engine import Deal, Match, Move, apply, deal_from_seed, fairness, legal_actions, new_match
 
 GUILD = 900_000_000_000_000_001
 CHANNEL = 800_000_000_000_000_001
 DISCORD = 700_000_000_000_000_000  # + 1, 2, 3 …: people's ids
+START_ID = "600000000000000001"
 
 
-async def person(conn: AsyncConnection, number: int) -> players.Player:
-    return await players.by_discord(conn, DISCORD + number, f"Person {number}", at=1)
+async def person(
+    conn: AsyncConnection, number: int, names: Mapping[int, str] = MappingProxyType({})
+) -> players.Player:
+    name = names.get(number, f"Person {number}")
+    return await players.by_discord(conn, DISCORD + number, name, at=1)
 
 
 async def lobby(
@@ -29,17 +34,19 @@ async def lobby(
     guild: int = GUILD,
     options: MatchOptions | None = None,
     at: int = 1_000,
+    seed: int = 0,
+    names: Mapping[int, str] = MappingProxyType({}),
 ) -> int:
     """A lobby with these people's and then these computers' seats; its id."""
     await guilds.get_or_create(conn, guild, "A server", at)
-    seated = [await person(conn, number) for number in people]
+    seated = [await person(conn, number, names) for number in people]
     match_id = await matches.create(
         conn,
         guild_id=guild,
         channel_id=CHANNEL,
         host_id=seated[0].id,
         options=options or MatchOptions(),
-        secret=f"secret {at}",
+        secret=f"secret {seed}",
         at=at,
     )
     seats = [StoredSeat(0, player_id=player.id, name=player.name) for player in seated]
@@ -67,7 +74,7 @@ def play_out(players: int, seed: int, rounds: int | None = None) -> tuple[Deal |
     while not match.over:
         entry: Deal | Move
         if match.awaits_deal:
-            entry = deal_from_seed(match, f"seed {seed}")
+            entry = deal_from_seed(match, fairness.seed(f"secret {seed}", START_ID))
         else:
             seat = next(s for s in range(1, players + 1) if legal_actions(match, s))
             # Shows end rounds; random Scouts alone would go on for long.
@@ -101,10 +108,14 @@ async def finished(
     guild: int = GUILD,
     options: MatchOptions | None = None,
     extra: Sequence[log.Entry] = (),
+    names: Mapping[int, str] = MappingProxyType({}),
 ) -> tuple[int, standings.Finished]:
     """A match played from lobby to final score; ``extra`` entries come after the first deal."""
     options = options or MatchOptions()
-    match_id = await lobby(conn, *people, levels=levels, guild=guild, options=options, at=at)
+    match_id = await lobby(
+        conn, *people, levels=levels, guild=guild, options=options, at=at, seed=seed, names=names
+    )
+    await matches.change(conn, match_id, start_id=START_ID)
     await matches.set_status(conn, match_id, "playing", at=at)
     played = [as_logged(e) for e in play_out(len(people) + len(levels), seed, options.rounds)]
     gone = {e.seat for e in extra if isinstance(e, log.Seat) and e.change != "return"}

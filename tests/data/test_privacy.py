@@ -83,6 +83,8 @@ async def test_deletion_leaves_no_trace_in_the_file(url: str) -> None:
     assert traces(url) == ["id big-endian", "dm big-endian", "Zaphodimir", "Quetzalcoatlus"]
     async with db.write() as conn:
         await privacy.forget(conn, me)
+    await db.checkpoint()
+    assert traces(url) == []
     await db.checkpoint(vacuum=True)
     assert traces(url) == []
     await db.close()
@@ -124,8 +126,13 @@ async def test_who_is_playing_must_leave_first(db: Database) -> None:
         with pytest.raises(privacy.StillPlaying) as caught:
             await privacy.forget(conn, me.id)
         assert caught.value.match_ids == (match_id,)
-        await matches.change_seat(conn, match_id, 1, status="left")
-        await privacy.forget(conn, me.id)
+        await matches.set_status(conn, match_id, "playing", at=1)
+        await factory.write_log(conn, match_id, factory.play_out(2, 1)[:4])
+        with pytest.raises(privacy.StillPlaying):
+            await privacy.forget(conn, me.id)
+        leave = log.Seat(seat=1, change="leave", by="player")
+        await log.append(conn, match_id, 5, leave, "test:leave", 1)
+        assert await privacy.forget(conn, me.id) == (match_id,)
         assert await players.find(conn, factory.DISCORD + 1) is None
 
 

@@ -1,0 +1,225 @@
+"""A server's leaderboard, a page at a time; only its reader sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from bot.ids import BadCustomId, Click, Verb
+from bot.layouts import base
+from bot.layouts.base import Item, Layout, Tone
+from bot.pictures import Picture
+from bot.texts import N_, Texts, name
+from bot.texts.names import level_name
+from data.leaderboard import Board, Line, Order
+from data.periods import Span
+from data.rating import PROVISIONAL_BELOW
+
+ORDERS: dict[Order, str] = {
+    "rating": N_("by rating"),
+    "wins": N_("by wins"),
+    "share": N_("by share of wins"),
+    "average": N_("by points a round"),
+    "solo": N_("alone against computers, by rating"),
+}
+SPANS: dict[Span, str] = {
+    "all": N_("all time"),
+    "month": N_("this month"),
+    "week": N_("this week"),
+}
+LEAST = (1, 3, 5, 10, 25, 100)
+"""The minimums of matches that can be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is looked at."""
+
+    order: Order = "rating"
+    span: Span = "all"
+    least: Annotated[int, Field(ge=1, le=100_000)] = 1
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1
+
+    def click(self, chooses: str | None = None) -> Click:
+        """The click that shows this; with ``chooses`` a menu's, which changes that part."""
+        args = (self.order, self.span, str(self.least), str(self.page))
+        return Click(Verb.BOARD, args=args if chooses is None else (*args, chooses))
+
+
+_CHOICE = TypeAdapter(Choice)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardContext:
+    """A page of a leaderboard.
+
+    Attributes:
+        texts: the reader's language.
+        server: the server's name.
+        board: the page.
+        choice: how it was chosen.
+        picture: the page, drawn.
+    """
+
+    texts: Texts
+    server: str
+    board: Board
+    choice: Choice
+    picture: Picture | None = None
+
+
+def choice_of(click: Click, values: tuple[str, ...] = ()) -> Choice:
+    """What a click on a leaderboard asks for.
+
+    Raises:
+        BadCustomId: nothing that there is.
+    """
+    chosen = dict(zip(("order", "span", "least", "page"), click.args, strict=False))
+    match click.args[4:], values:
+        case (), ():
+            pass
+        case (("order" | "span" | "least") as part,), (value,):
+            chosen |= {part: value, "page": "1"}
+        case _:
+            raise BadCustomId(click.custom_id)
+    try:
+        return _CHOICE.validate_python(chosen)
+    except ValidationError as error:
+        raise BadCustomId(click.custom_id) from error
+
+
+def leaderboard(context: BoardContext) -> Layout:
+    """The page, the reader's own line, the computers, and the controls."""
+    board = context.board
+    picture, files = base.shown(context.picture)
+    items: list[Item] = [base.text(_head(context)), *picture, base.text(_lines(context))]
+    if own := _own(context):
+        items += [base.line(), base.text(own)]
+    if board.computers and context.choice.order in {"rating", "solo"}:
+        items.append(base.text(_computers(context)))
+    items += _menus(context)
+    if board.pages > 1:
+        items.append(_pages(context))
+    return base.layout(items, tone=Tone.RESULT, files=files)
+
+
+def _pages(context: BoardContext) -> Item:
+    choice, page, pages = context.choice, context.board.page, context.board.pages
+
+    def turn(label: str, emoji: str, to: int) -> Item:
+        there = 1 <= to <= pages
+        # A disabled button needs an id as well, and one that no other button has.
+        click = replace(choice, page=to).click() if there else choice.click("nowhere")
+        return base.button(label, click, disabled=not there, emoji=emoji)
+
+    back = turn(context.texts.gettext("Previous"), "◀️", page - 1)
+    return base.row(back, turn(context.texts.gettext("Next"), "▶️", page + 1))
+
+
+def _head(context: BoardContext) -> str:
+    texts, choice = context.texts, context.choice
+    title = texts.gettext("Leaderboard of {server}", server=name(context.server))
+    how = texts.gettext(
+        "{order} · {span} · page {page} of {pages}",
+        order=texts.gettext(ORDERS[choice.order]),
+        span=texts.gettext(SPANS[choice.span]),
+        page=context.board.page,
+        pages=context.board.pages,
+    )
+    return f"### {title}\n-# {how}"
+
+
+def _lines(context: BoardContext) -> str:
+    texts = context.texts
+    if not context.board.lines:
+        return texts.gettext(
+            "Nobody stands here yet. Rated matches with two persons or more count; playing alone "
+            "against computers has an order of its own."
+        )
+    return "\n".join(line_text(texts, line, context.choice.order) for line in context.board.lines)
+
+
+def line_text(texts: Texts, line: Line, order: Order) -> str:
+    """A person's line: place and name with what the order is about, then the rest, smaller."""
+    place = f"{line.place}\\. " if line.place is not None else ""
+    rating = _rating(texts, line, solo=order == "solo")
+    wins = texts.ngettext("{n} win", "{n} wins", line.wins)
+    share = texts.gettext("{percent} % won", percent=round(100 * line.share))
+    average = texts.gettext("{points} a round", points=texts.ltr(f"{line.average:.1f}"))
+    matches = texts.ngettext("{n} match", "{n} matches", line.matches)
+    first = {"rating": rating, "wins": wins, "share": share, "average": average, "solo": rating}
+    rest = [matches, *(one for one in (wins, share, average) if one != first[order])]
+    if order == "solo":
+        alone = texts.ngettext("{n} match alone", "{n} matches alone", line.solo_matches)
+        rest = [alone, texts.ngettext("{n} win", "{n} wins", line.solo_wins)]
+    elif order != "rating":
+        rest.append(rating)
+    if order == "rating" and line.solo_rating is not None:
+        solo = texts.ltr(line.solo_rating.points)
+        rest.append(texts.gettext("alone {rating}", rating=solo))
+    return f"{place}**{name(line.name)}** · {first[order]}\n-# {' · '.join(rest)}"
+
+
+def _rating(texts: Texts, line: Line, *, solo: bool) -> str:
+    rating = line.solo_rating if solo else line.rating
+    if rating is None:
+        return texts.gettext("no rating yet")
+    shown = texts.ltr(f"**{rating.points}** ± {rating.uncertainty}")
+    if not solo and line.provisional:
+        return texts.gettext("{rating} (provisional)", rating=shown)
+    return shown
+
+
+def _own(context: BoardContext) -> str | None:
+    mine = context.board.mine
+    texts = context.texts
+    if mine is None:
+        return texts.gettext("You have no rated match here in this time.")
+    if any(line.player_id == mine.player_id for line in context.board.lines):
+        return None
+    said = line_text(texts, mine, context.choice.order)
+    if mine.place is None:
+        why = texts.gettext("You have too few matches for a place here.")
+        return f"{said}\n-# {why}"
+    return said
+
+
+def _computers(context: BoardContext) -> str:
+    texts = context.texts
+    listed = " · ".join(
+        f"{level_name(texts, one.level)} {texts.ltr(one.rating.points)}"
+        for one in context.board.computers
+    )
+    computers = texts.gettext("Computer players here: {levels}", levels=listed)
+    provisional = texts.gettext(
+        "A rating from fewer than {n} matches is provisional; ± says how far off it may well be.",
+        n=PROVISIONAL_BELOW,
+    )
+    return f"-# {computers}\n-# {provisional}"
+
+
+def _menus(context: BoardContext) -> list[Item]:
+    texts, choice = context.texts, context.choice
+    orders = [
+        base.option(texts.gettext(words), code, default=code == choice.order)
+        for code, words in ORDERS.items()
+    ]
+    spans = [
+        base.option(texts.gettext(words), code, default=code == choice.span)
+        for code, words in SPANS.items()
+    ]
+    minimums = [
+        base.option(
+            texts.ngettext("at least {n} match", "at least {n} matches", least),
+            str(least),
+            default=least == choice.least,
+        )
+        for least in sorted({*LEAST, choice.least})
+    ]
+    return [
+        base.menu(choice.click("order"), orders, texts.gettext("Order")),
+        base.menu(choice.click("span"), spans, texts.gettext("Time")),
+        base.menu(choice.click("least"), minimums, texts.gettext("How many matches it takes")),
+    ]

@@ -1,0 +1,153 @@
+"""One player's results in a server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+
+from bot.ids import Click, Verb
+from bot.layouts import base
+from bot.layouts.base import Item, Layout, Tone
+from bot.pictures import Picture
+from bot.texts import Texts, name
+from bot.texts.names import level_name
+from data.profile import Profile, Size
+from data.rating import PROVISIONAL_BELOW
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileContext:
+    """A profile.
+
+    Attributes:
+        texts: the reader's language.
+        name: the person's, as the server knows them.
+        server: the server's.
+        player_id: our key for the person; None if they never played.
+        profile: what there is; None likewise.
+        picture: the rating over time, drawn.
+    """
+
+    texts: Texts
+    name: str
+    server: str
+    player_id: int | None
+    profile: Profile | None
+    picture: Picture | None = None
+
+
+def profile(context: ProfileContext) -> Layout:
+    """Rating, results, habits."""
+    texts, found = context.texts, context.profile
+    title = texts.gettext(
+        "{name} in {server}", name=name(context.name), server=name(context.server)
+    )
+    if found is None or not found.played:
+        nothing = texts.gettext("No match played to its end here yet.")
+        return base.layout([base.text(f"### {title}\n{nothing}")], tone=Tone.PLAIN)
+    picture, files = base.shown(context.picture)
+    items: list[Item] = [
+        base.text(f"### {title}\n{_standing(texts, found)}"),
+        *picture,
+        base.text(_results(texts, found)),
+        base.text(_habits(texts, found)),
+    ]
+    if context.player_id is not None:
+        theirs = Click(Verb.MATCHES, args=("1", str(context.player_id)))
+        button = base.button(
+            texts.gettext("Matches"), theirs, style=discord.ButtonStyle.primary, emoji="🗂️"
+        )
+        items.append(base.row(button))
+    return base.layout(items, tone=Tone.RESULT, files=files)
+
+
+def _standing(texts: Texts, found: Profile) -> str:
+    line = found.line
+    if line is None or line.rating is None:
+        standing = [texts.gettext("No rating from matches with others yet.")]
+    else:
+        rating = line.rating
+        shown = texts.ltr(f"{rating.points} ± {rating.uncertainty}")
+        standing = [texts.gettext("Rating **{rating}**", rating=shown)]
+        if line.place is not None:
+            standing.append(
+                texts.gettext("place {place} of {count}", place=line.place, count=found.on_board)
+            )
+        standing.append(texts.gettext("{percent} % certain", percent=rating.certainty))
+        if line.provisional:
+            standing.append(texts.gettext("provisional below {n} matches", n=PROVISIONAL_BELOW))
+    said = " · ".join(standing)
+    if line is not None and line.solo_rating is not None:
+        solo = line.solo_rating
+        said += "\n" + texts.gettext(
+            "Alone against computers **{rating}** · {matches} · {wins}",
+            rating=texts.ltr(f"{solo.points} ± {solo.uncertainty}"),
+            matches=texts.ngettext("{n} match", "{n} matches", line.solo_matches),
+            wins=texts.ngettext("{n} win", "{n} wins", line.solo_wins),
+        )
+    if found.computers:
+        levels = " · ".join(
+            f"{level_name(texts, one.level)} {texts.ltr(one.rating.points)}"
+            for one in found.computers
+        )
+        computers = texts.gettext("Computer players here: {levels}", levels=levels)
+        said += f"\n-# {computers}"
+    return said
+
+
+def _results(texts: Texts, found: Profile) -> str:
+    line = found.line
+    head = texts.gettext("**Rated matches with others**")
+    if line is None or not line.matches:
+        return f"{head}\n" + texts.gettext("none yet")
+    whole = " · ".join(
+        (
+            texts.ngettext("{n} match", "{n} matches", line.matches),
+            texts.ngettext("{n} win", "{n} wins", line.wins),
+            texts.gettext("{percent} % won", percent=round(100 * line.share)),
+            texts.ngettext("{n} point", "{n} points", line.points),
+            texts.gettext("{points} a round", points=texts.ltr(f"{line.average:.1f}")),
+        )
+    )
+    return "\n".join([f"{head}\n{whole}", *(f"-# {_size(texts, size)}" for size in found.sizes)])
+
+
+def _size(texts: Texts, size: Size) -> str:
+    return texts.gettext(
+        "{players}: {matches}, {wins}, {points} a round",
+        players=texts.ngettext("{n} player", "{n} players", size.seats),
+        matches=texts.ngettext("{n} match", "{n} matches", size.matches),
+        wins=texts.ngettext("{n} win", "{n} wins", size.wins),
+        points=texts.ltr(f"{size.average:.1f}"),
+    )
+
+
+def _habits(texts: Texts, found: Profile) -> str:
+    play = found.play
+    rounds = max(play.rounds, 1)
+    ended = play.ended_empty + play.ended_unbeaten + play.ended_stuck
+    head = texts.gettext(
+        "**How they play** (everything played to its end here: {matches}, {rounds})",
+        matches=texts.ngettext("{n} match", "{n} matches", found.played),
+        rounds=texts.ngettext("{n} round", "{n} rounds", play.rounds),
+    )
+    per_round = texts.gettext(
+        "A round has {shows} Shows, {scouts} Scouts and {both} Scout & Shows of theirs.",
+        shows=texts.ltr(f"{play.shows / rounds:.1f}"),
+        scouts=texts.ltr(f"{play.scouts / rounds:.1f}"),
+        both=texts.ltr(f"{play.scout_and_shows / rounds:.1f}"),
+    )
+    longest = texts.ngettext(
+        "Longest Show: {n} card.", "Longest Show: {n} cards.", play.longest_show
+    )
+    endings = texts.gettext(
+        "Ended {ended} of {rounds}: {empty} with an empty hand, {unbeaten} unbeaten, {stuck} with "
+        "the other one stuck.",
+        ended=ended,
+        rounds=texts.ngettext("{n} round", "{n} rounds", play.rounds),
+        empty=play.ended_empty,
+        unbeaten=play.ended_unbeaten,
+        stuck=play.ended_stuck,
+    )
+    return f"{head}\n{per_round}\n{longest}\n{endings}"

@@ -1,0 +1,235 @@
+"""A replay: a match that is over, step by step, all hands open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+
+from bot.ids import BadCustomId, Click, Verb
+from bot.layouts import base, limits
+from bot.layouts.base import Item, Layout, Tone
+from bot.layouts.history import seat_names, state_of
+from bot.layouts.results import how_it_ended
+from bot.pictures import Picture
+from bot.replaying import Step
+from bot.texts import Texts, display_names, label_names
+from bot.texts.actions import history_line
+from bot.texts.cards import both_ends
+from data.models import StoredMatch
+from engine.view import view
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayContext:
+    """A moment of a replay.
+
+    Attributes:
+        texts: the reader's language.
+        row: the match.
+        steps: all of its steps.
+        at: which one is shown, from 0.
+        fair: whether its deals follow from the secret that was committed to.
+        picture: the moment, drawn; without it the hands stand in the text.
+    """
+
+    texts: Texts
+    row: StoredMatch
+    steps: tuple[Step, ...]
+    at: int
+    fair: bool
+    picture: Picture | None = None
+
+    @property
+    def step(self) -> Step:
+        """The step that is shown."""
+        return self.steps[self.at]
+
+
+def step_of(click: Click, values: tuple[str, ...] = ()) -> int:
+    """Which step a click on a replay asks for; it may be beyond the last.
+
+    Raises:
+        BadCustomId: none.
+    """
+    word = values[0] if values else click.args[-1] if click.args else ""
+    if not (word.isascii() and word.isdigit() and len(word) < 6):
+        raise BadCustomId(click.custom_id)
+    return int(word)
+
+
+def replay(context: ReplayContext) -> Layout:
+    """What was played, the table with all hands, the score so far, and the controls."""
+    texts = context.texts
+    picture, files = base.shown(context.picture)
+    items: list[Item] = [base.text(_head(context)), *picture]
+    if context.picture is None:
+        items.append(base.text(_open_hands(context)))
+    items += [base.text(_score(context)), base.text(_check(texts, fair=context.fair))]
+    items += _moves(context)
+    more = [
+        base.button(texts.gettext("Record"), Click(Verb.RECORD, context.row.id), emoji="📄"),
+        base.button(
+            texts.gettext("How to check the deals"),
+            Click(Verb.FAIRNESS, context.row.id),
+            emoji="⚖️",
+        ),
+    ]
+    return base.layout([*items, base.row(*more)], tone=Tone.GAME, files=files)
+
+
+def fairness(texts: Texts, row: StoredMatch, *, fair: bool) -> Layout:
+    """How anyone can check a match's deals themselves."""
+    head = texts.gettext("Match {number}: were the deals fair?", number=row.id)
+    why = texts.gettext(
+        "Before anybody pressed Start, the lobby showed the commitment: the SHA-256 of a secret. "
+        "The start id was made by Discord when Start was pressed. Secret and start id together "
+        "are the seed of every deal, so neither the bot's host nor a player could choose the "
+        "cards."
+    )
+    how = texts.gettext(
+        "Check it yourself: compare the commitment with the one the lobby showed, and replay the "
+        "record with the engine; it refuses a record whose deals don't follow."
+    )
+    code = "\n".join(
+        (
+            f"printf %s {row.secret} | sha256sum",
+            f"# {row.commitment}",
+            f"python -m engine replay scout-{row.id}.txt",
+        )
+    )
+    start = texts.gettext("Start id: `{start}`", start=row.start_id or "–")
+    said = "\n".join((_check(texts, fair=fair), why, how, f"```sh\n{code}\n```", start))
+    record = base.button(texts.gettext("Record"), Click(Verb.RECORD, row.id), emoji="📄")
+    return base.layout([base.text(f"### {head}\n{said}"), base.row(record)], tone=Tone.PLAIN)
+
+
+def _check(texts: Texts, *, fair: bool) -> str:
+    if fair:
+        return "-# " + texts.gettext("✅ The deals check against the commitment.")
+    return texts.gettext("⚠️ The deals do **not** check against the commitment.")
+
+
+def _head(context: ReplayContext) -> str:
+    texts, row, step = context.texts, context.row, context.step
+    names = display_names(texts, seat_names(row))
+    title = texts.gettext(
+        "Match {match}: round {round}, step {step} of {steps}",
+        match=row.id,
+        round=step.round,
+        step=context.at + 1,
+        steps=len(context.steps),
+    )
+    state = state_of(texts, row)
+    small = f"\n-# {state}" if state else ""
+    return f"### {title}{small}\n{_what(texts, step, names)}"
+
+
+def _what(texts: Texts, step: Step, names: Sequence[str]) -> str:
+    public = view(step.match, None)
+    if step.action is None:
+        starter = texts.gettext("{name} starts.", name=names[public.starter - 1])
+        flipped = ", ".join(names[seat - 1] for seat in sorted(step.flipped))
+        if flipped:
+            return starter + " " + texts.gettext("Hands flipped: {names}.", names=flipped)
+        return starter + " " + texts.gettext("Everybody kept the hand as dealt.")
+    said = f"**{history_line(texts, names, public.history[-1])}** · `{step.action}`"
+    if step.by_bot:
+        said += "\n-# " + texts.gettext("played by the computer for an absent player")
+    if public.end is not None:
+        said += f"\n{how_it_ended(texts, public, names)}"
+    return said
+
+
+def _score(context: ReplayContext) -> str:
+    """Each seat's total before the round, and what the round is worth to it as it stands."""
+    texts, match = context.texts, context.step.match
+    public = view(match, None)
+    assert match.round is not None
+    scores = match.round.scores()
+    over = public.end is not None
+    names = display_names(texts, seat_names(context.row))
+    lines = []
+    for i, who in enumerate(names):
+        before = match.totals[i] - (scores[i] if over else 0)
+        turn = "▶ " if public.turn == i + 1 else ""
+        said = texts.gettext(
+            "{name}: {before} + this round {score} = {total}",
+            name=f"{turn}**{who}**",
+            before=texts.number(before),
+            score=texts.number(scores[i], signed=True),
+            total=f"**{texts.number(before + scores[i])}**",
+        )
+        parts = " · ".join(
+            (
+                texts.ngettext("{n} captured", "{n} captured", public.captured[i]),
+                texts.ngettext("{n} Scout token", "{n} Scout tokens", public.tokens[i]),
+                texts.ngettext("{n} card", "{n} cards", public.hand_sizes[i]),
+            )
+        )
+        lines.append(f"{said}\n-# {parts}")
+    return "\n".join(lines)
+
+
+def _open_hands(context: ReplayContext) -> str:
+    texts, state = context.texts, context.step.match.round
+    assert state is not None
+    names = display_names(texts, seat_names(context.row))
+    table = both_ends(texts, state.table) if state.table else texts.gettext("empty")
+    lines = [texts.gettext("Active set: {cards}", cards=table)]
+    for who, hand in zip(names, state.hands, strict=True):
+        lines.append(f"{who}: {both_ends(texts, hand) if hand else '–'}")
+    return "\n".join(lines)
+
+
+def _moves(context: ReplayContext) -> list[Item]:
+    texts, row, at = context.texts, context.row, context.at
+    last = len(context.steps) - 1
+    begins = [index for index, step in enumerate(context.steps) if step.number == 0]
+    earlier = max((index for index in begins if index < at), default=0)
+    later = min((index for index in begins if index > at), default=last)
+    where = (
+        ("⏪", texts.gettext("Round back"), earlier, at > 0, "a"),
+        ("◀️", texts.gettext("Back"), at - 1, at > 0, "b"),
+        ("▶️", texts.gettext("Forward"), at + 1, at < last, "c"),
+        ("⏩", texts.gettext("Round on"), later, at < last, "d"),
+    )
+    buttons = []
+    for emoji, label, to, there, which in where:
+        # Two buttons may lead to the same step, and ids must differ: a letter tells them apart.
+        click = Click(Verb.REPLAY, row.id, None, (which, str(max(to, 0))))
+        style = discord.ButtonStyle.primary if emoji == "▶️" else discord.ButtonStyle.secondary
+        buttons.append(base.button(label, click, style=style, disabled=not there, emoji=emoji))
+    jump = Click(Verb.REPLAY, row.id, None, ("jump",))
+    return [base.row(*buttons), base.menu(jump, _options(context), texts.gettext("Jump to …"))]
+
+
+def _options(context: ReplayContext) -> list[discord.SelectOption]:
+    """The rounds' beginnings, and in the shown round as many actions as fit, evenly spaced."""
+    begins = [index for index, step in enumerate(context.steps) if step.number == 0]
+    here = [
+        index
+        for index, step in enumerate(context.steps)
+        if step.round == context.step.round and step.number
+    ]
+    room = limits.OPTIONS - len(begins)
+    if len(here) > room:
+        spaced = {here[round(i * (len(here) - 1) / (room - 2))] for i in range(room - 1)}
+        here = sorted(spaced | ({context.at} & set(here)))
+    names = label_names(context.texts, seat_names(context.row))
+    return [
+        base.option(
+            _option(context.texts, context.steps[index], names),
+            str(index),
+            default=index == context.at,
+        )
+        for index in sorted({*begins, *here})
+    ]
+
+
+def _option(texts: Texts, step: Step, names: Sequence[str]) -> str:
+    if step.action is None:
+        return texts.gettext("Round {number}", number=step.round)
+    said = history_line(texts, names, step.match.round.history[-1]) if step.match.round else ""
+    return f"{step.round}.{step.number} {said}"

@@ -1,0 +1,67 @@
+"""``/scout privacy``: what is kept is given, and goes."""
+
+from __future__ import annotations
+
+import json
+
+from data import matches, players
+from tests.data.test_privacy import bytes_of
+from tests.e2e.test_standings import play, press
+from tests.e2e.world import World, controls, text
+
+
+async def test_nothing_is_kept_about_a_stranger(world: World) -> None:
+    answer = await world.person("Ada").slash("scout privacy")
+    assert answer.ephemeral
+    assert "nothing about you" in text(answer.response)
+
+
+async def test_everything_is_given_as_a_file(world: World) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+    shown = (await ada.slash("scout privacy")).response
+    answer = await ada.press(shown, "Give me my data")
+    [file] = answer.response.attachments
+    data = json.loads(await file.read())
+    assert data["person"]["discord_id"] == ada.user.id
+    assert len(data["matches"]) == 1
+    assert str(berk.user.id) not in json.dumps(data)
+    assert "Berk" not in json.dumps(data)
+
+
+async def test_deletion_asks_first_and_can_be_declined(world: World) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+    shown = (await ada.user.slash("scout privacy")).response
+    asked = (await ada.user.click(shown, label="Delete my data …")).response
+    assert "can't be undone" in text(asked)
+    kept = (await ada.user.click(asked, label="Keep it")).response
+    assert "What I keep about you" in text(kept)
+    async with world.bot.host.db.read() as conn:
+        assert await players.find(conn, ada.user.id) is not None
+
+
+async def test_deletion_leaves_matches_and_no_trace(world: World) -> None:
+    ada, berk = world.people(2)
+    finished = await play(world, ada, berk)
+    await ada.slash("scout play", computers=2)  # a match that is on
+    await ada.slash("scout play", seats=3)  # a lobby
+    on, lobby = finished + 1, finished + 2
+    shown = (await ada.slash("scout privacy")).response
+    asked = await press(ada, shown, "Delete my data …")
+    assert "2 matches" in text(asked)
+    done = await press(ada, asked, "Delete for good")
+    assert "It is deleted" in text(done)
+    assert not controls(done)
+    async with world.bot.host.db.read() as conn:
+        assert await players.find(conn, ada.user.id) is None
+        there = [await matches.get(conn, match) for match in (finished, on, lobby)]
+    assert [row.status for row in there if row] == ["finished", "ended", "cancelled"]
+    content = bytes_of(f"sqlite:///{world.database}")
+    assert ada.user.id.to_bytes(8, "big") not in content
+    assert str(ada.user.id).encode() not in content
+    listed = text((await berk.slash("scout matches")).response)
+    assert "a former player" in listed
+    assert "Ada" not in listed
+    again = await ada.slash("scout privacy")
+    assert "nothing about you" in text(again.response)

@@ -1,0 +1,350 @@
+"""Leaderboards, profiles, matches and replays, as people see and use them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import discord
+import pytest
+
+from bot import times
+from bot.ids import Click, Verb
+from data import standings
+from data.models import MatchOptions
+from engine import record
+from tests.data import factory
+from tests.e2e.world import Person, World, controls, text
+
+HOUR = 3_600_000
+
+
+async def play(
+    world: World, *people: Person, levels: tuple[str, ...] = (), seed: int = 1, **options: Any
+) -> int:
+    """A match that these people have played to its end; its number."""
+    ids = [person.user.id - factory.DISCORD for person in people]
+    names = {number: person.name for number, person in zip(ids, people, strict=True)}
+    async with world.bot.host.db.write() as conn:
+        match_id, _ = await factory.finished(
+            conn,
+            *ids,
+            levels=levels,
+            seed=seed,
+            at=times.now(),
+            guild=world.guild.id,
+            options=MatchOptions(**options),
+            names=names,
+        )
+    return match_id
+
+
+def menu(message: Any, verb: Verb, last: str | None = None) -> Any:
+    """The menu of a verb, by its last argument."""
+    [found] = [
+        one
+        for one in controls(message)
+        if one.click.verb is verb and one.values and (last is None or one.click.args[-1] == last)
+    ]
+    return found
+
+
+async def choose(person: Person, message: Any, control: Any, value: str) -> Any:
+    answer = await person.choose(message, control.custom_id, value)
+    return answer.response
+
+
+async def press(person: Person, message: Any, label: str) -> Any:
+    return (await person.press(message, label)).response
+
+
+async def test_nobody_has_played_yet(world: World) -> None:
+    ada = world.person("Ada")
+    board = await ada.slash("scout leaderboard")
+    assert board.ephemeral
+    assert "Nobody stands here yet" in text(board.response)
+    assert "no rated match here" in text(board.response)
+    profile = await ada.slash("scout profile")
+    assert profile.ephemeral
+    assert "No match played to its end" in text(profile.response)
+    assert "No match is over yet" in text((await ada.slash("scout matches")).response)
+    replay = await ada.slash("scout replay", match=1)
+    assert "no match 1" in text(replay.response)
+
+
+async def test_the_leaderboard_names_everybody_and_oneself(world: World) -> None:
+    ada, berk, cem = world.people(3)
+    await play(world, ada, berk, levels=("expert",))
+    board = (await ada.slash("scout leaderboard")).response
+    lines = text(board).splitlines()
+    assert sum("1\\." in line or "2\\." in line for line in lines) == 2
+    assert any("Ada" in line for line in lines)
+    assert any("Berk" in line for line in lines)
+    assert "provisional" in text(board)
+    assert "expert" in text(board)
+    [picture] = board.attachments
+    assert "Ada" in picture.description
+    stranger = (await cem.slash("scout leaderboard")).response
+    assert "no rated match here" in text(stranger)
+
+
+async def test_every_order_time_and_minimum_can_be_chosen(world: World) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+    await play(world, ada, levels=("easy",), seed=2)
+    board = (await ada.slash("scout leaderboard")).response
+    for part in ("order", "span", "least"):
+        for value in menu(board, Verb.BOARD, part).values:
+            board = await choose(ada, board, menu(board, Verb.BOARD, part), value)
+            assert "Leaderboard" in text(board)
+    # At the end: alone against computers, this week, at least 100 matches.
+    assert "Nobody stands here yet" in text(board)
+    assert "too few matches" in text(board)
+    board = await choose(ada, board, menu(board, Verb.BOARD, "least"), "1")
+    assert "1 match alone" in text(board)
+    assert "Berk" not in text(board)
+
+
+async def test_pages_turn_and_the_own_line_stays(world: World) -> None:
+    people = [world.person(f"Player {n}") for n in range(1, 13)]
+    for n, (one, other) in enumerate(zip(people[::2], people[1::2], strict=True)):
+        await play(world, one, other, seed=n)
+    board = (await people[0].slash("scout leaderboard")).response
+    page_one = text(board)
+    assert "page 1 of 2" in page_one
+    last = await press(people[0], board, "Next")
+    assert "page 2 of 2" in text(last)
+    names = {person.name for person in people}
+    both = page_one.splitlines() + text(last).splitlines()
+    seen = {name for name in names if any(f"{name}\u2069" in line for line in both)}
+    assert seen == names
+    for person in people[:4]:
+        for page in (1, 2):
+            shown = text((await person.slash("scout leaderboard", page=page)).response)
+            assert f"{person.name}\u2069" in shown
+    first = await press(people[0], last, "Previous")
+    assert text(first) == page_one
+
+
+async def test_who_left_the_server_is_hidden_until_they_are_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+    world.guild.remove_member(berk.member)
+    # What was learnt today holds for a day.
+    assert "Berk" in text((await ada.slash("scout leaderboard")).response)
+    later = times.now() + 25 * HOUR
+    monkeypatch.setattr(times, "now", lambda: later)
+    gone = text((await ada.slash("scout leaderboard")).response)
+    assert "Berk" not in gone
+    assert "Ada" in gone
+    berk.member = world.guild.add_member(berk.user)
+    await play(world, ada, berk, seed=2)
+    assert "Berk" in text((await ada.slash("scout leaderboard")).response)
+
+
+async def test_profiles_of_oneself_of_others_and_of_strangers(world: World) -> None:
+    ada, berk, cem = world.people(3)
+    await play(world, ada, berk)
+    await play(world, ada, berk, cem, seed=2, rated=False)
+    mine = (await ada.slash("scout profile")).response
+    for said in ("Rating", "Longest Show", "2 players", "How they play", "2 matches, 5 rounds"):
+        assert said in text(mine), said
+    [picture] = mine.attachments
+    assert "Rating" in picture.description
+    theirs = (await ada.slash("scout profile", person=berk.member)).response
+    assert "Berk" in text(theirs)
+    unrated = (await ada.slash("scout profile", person=cem.member)).response
+    assert "No rating from matches with others yet" in text(unrated)
+    stranger = world.person("Duru")
+    nothing = (await ada.slash("scout profile", person=stranger.member)).response
+    assert "No match played to its end" in text(nothing)
+    matches = await press(ada, theirs, "Matches")
+    assert "Matches of" in text(matches)
+
+
+async def test_matches_are_listed_newest_first(world: World) -> None:
+    ada, berk, cem = world.people(3)
+    for n in range(11):
+        await play(world, ada, berk if n % 2 else cem, seed=n, rated=n > 0)
+    listed = (await ada.slash("scout matches")).response
+    page_one = text(listed)
+    numbers = [line.split("**")[1] for line in page_one.splitlines() if line.startswith("**")]
+    assert numbers == [str(n) for n in range(11, 1, -1)]
+    older = await press(ada, listed, "Older")
+    assert "**1**" in text(older)
+    assert "unrated" in text(older)
+    newer = await press(ada, older, "Newer")
+    assert text(newer) == page_one
+    theirs = (await ada.slash("scout matches", person=berk.member)).response
+    assert "5 matches" in text(theirs)
+    stranger = world.person("Duru")
+    none = (await ada.slash("scout matches", person=stranger.member)).response
+    assert "No match is over yet" in text(none)
+    replay = await choose(ada, listed, menu(listed, Verb.REPLAYS), "7")
+    assert "Match 7" in text(replay)
+
+
+@pytest.mark.parametrize(("players", "stride"), [(2, 1), (5, 23)])
+async def test_a_replay_steps_through_the_whole_match(
+    world: World, players: int, stride: int
+) -> None:
+    people = world.people(players)
+    match = await play(world, *people)
+    async with world.bot.host.db.read() as conn:
+        row = await factory.stored(conn, match)
+    outsider = world.person("Zeynep")
+    shown = (await outsider.slash("scout replay", match=match)).response
+    assert "round 1, step 1 of" in text(shown)
+    assert "starts" in text(shown)
+    assert "✅" in text(shown)
+    steps = int(text(shown).split("step 1 of ")[1].split()[0])
+    for step in (*range(2, steps, stride), steps):
+        if stride == 1:
+            shown = await press(outsider, shown, "Forward")
+        else:
+            to = Click(Verb.REPLAY, match, None, ("b", str(step - 1))).custom_id
+            shown = (await world.forge(outsider, shown, to)).response
+        assert f"step {step} of {steps}" in text(shown)
+        [picture] = shown.attachments
+        assert all(person.name in picture.description for person in people)
+    totals = [line for line in text(shown).splitlines() if "this round" in line]
+    assert len(totals) == players
+    for seat, line in zip(row.seats, totals, strict=True):
+        points = str(seat.points).replace("-", "\N{MINUS SIGN}")
+        assert line.endswith(f"= **{points}**")
+    back = await press(outsider, shown, "Back")
+    assert f"step {steps - 1} of" in text(back)
+    earlier = await press(outsider, back, "Round back")
+    assert f"round {row.rounds}, step" in text(earlier)
+    jumped = await choose(outsider, earlier, menu(earlier, Verb.REPLAY), "0")
+    assert "round 1, step 1 of" in text(jumped)
+    later = await press(outsider, jumped, "Round on")
+    assert "round 2, step" in text(later)
+
+
+async def test_the_jump_menu_holds_every_action_of_a_short_round(world: World) -> None:
+    ada, berk = world.people(2)
+    match = await play(world, ada, berk)
+    shown = (await ada.slash("scout replay", match=match)).response
+    values = menu(shown, Verb.REPLAY).values
+    for value in values[:3]:
+        there = await choose(ada, shown, menu(shown, Verb.REPLAY), value)
+        assert f"step {int(value) + 1} of" in text(there)
+
+
+async def test_a_replay_has_the_record_and_says_how_to_check_it(world: World) -> None:
+    ada, berk = world.people(2)
+    match = await play(world, ada, berk)
+    shown = (await ada.slash("scout replay", match=match)).response
+    answer = await ada.press(shown, "Record")
+    [file] = answer.response.attachments
+    kept = (await file.read()).decode()
+    read = record.read(kept)
+    assert record.canonical(read.record) == kept
+    assert read.match.over
+    explained = (await ada.press(shown, "How to check the deals")).response
+    assert read.record.fair_play.secret in text(explained)
+    assert "sha256sum" in text(explained)
+    assert "✅" in text(explained)
+
+
+async def test_a_replay_says_if_the_deals_do_not_check(world: World) -> None:
+    from data import matches
+
+    ada, berk = world.people(2)
+    match = await play(world, ada, berk)
+    async with world.bot.host.db.write() as conn:
+        await matches.change(conn, match, start_id="42")
+    shown = (await ada.slash("scout replay", match=match)).response
+    assert "do **not** check" in text(shown)
+
+
+async def test_a_match_that_is_on_or_elsewhere_is_not_shown(world: World) -> None:
+    ada, berk = world.people(2)
+    match = await play(world, ada, berk)
+    await ada.slash("scout play", computers=2)
+    live = match + 1
+    assert (await world.row(live)).status == "playing"
+    for number in (live, 99):
+        refused = await berk.slash("scout replay", match=number)
+        assert f"no match {number}" in text(refused.response)
+    shown = (await ada.slash("scout replay", match=match)).response
+    for verb in (Verb.RECORD, Verb.FAIRNESS, Verb.REPLAY):
+        args = ("b", "3") if verb is Verb.REPLAY else ()
+        forged = await world.forge(ada, shown, Click(verb, live, None, args).custom_id)
+        assert f"no match {live}" in text(forged.response)
+    async with world.bot.host.db.read() as conn:
+        secret = (await factory.stored(conn, live)).secret
+    assert secret not in text(forged.response)
+    elsewhere = world.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("general")
+    outsider = elsewhere.add_member(world.env.create_user("Out"))
+    refused = await outsider.slash(channel, "scout replay", match=match)
+    assert f"no match {match}" in text(refused.response)
+    # Who played it may look at it anywhere, in a direct message as well.
+    assert "step 1 of" in text((await ada.user.slash("scout replay", match=match)).response)
+
+
+async def test_the_latest_matches_are_offered_while_typing(world: World) -> None:
+    ada, berk = world.people(2)
+    for n in range(3):
+        await play(world, ada, berk, seed=n)
+    offered = await ada.member.autocomplete(world.channel, "scout replay", "match", "")
+    assert [choice["value"] for choice in offered] == [3, 2, 1]
+    assert "Berk" in offered[0]["name"]
+
+
+async def test_standings_need_a_server(world: World) -> None:
+    ada = world.person("Ada")
+    for command in ("leaderboard", "profile", "matches"):
+        answer = await ada.user.slash(f"scout {command}")
+        assert "server" in text(answer.response)
+
+
+async def test_whatever_the_names_everything_fits(world: World) -> None:
+    wild = ["*" * 32, "`x`" + "W" * 29, "@everyone", "\u202ereversed", "[a](http://b)"]
+    people = [world.person(name) for name in wild]
+    match = await play(world, *people)
+    for command in ("leaderboard", "matches", "profile"):
+        shown = await people[0].slash(f"scout {command}")
+        assert "@everyone" not in text(shown.response)
+    shown = (await people[0].slash("scout replay", match=match)).response
+    last = menu(shown, Verb.REPLAY).values[-1]
+    assert "@everyone" not in text(await choose(people[0], shown, menu(shown, Verb.REPLAY), last))
+
+
+async def test_those_who_want_text_get_no_pictures(world: World) -> None:
+    from data import players
+    from data.models import Preferences
+
+    ada, berk = world.people(2)
+    match = await play(world, ada, berk)
+    async with world.bot.host.db.write() as conn:
+        me = await players.find(conn, ada.user.id)
+        assert me is not None
+        await players.set_preferences(conn, me.id, Preferences(text_only=True))
+    for command in ("leaderboard", "profile"):
+        assert not (await ada.slash(f"scout {command}")).response.attachments
+    shown = (await ada.slash("scout replay", match=match)).response
+    assert not shown.attachments
+    assert "Active set" in text(shown)
+
+
+async def test_moderators_void_matches_and_take_the_standings_along(world: World) -> None:
+    role = world.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    moderator = world.person("Mo", roles=[role])
+    ada, berk = world.people(2)
+    first = await play(world, ada, berk)
+    await play(world, ada, berk, seed=2)
+    answer = await moderator.slash("scout-admin standings")
+    [file] = answer.response.attachments
+    rows = list(csv.reader(io.StringIO((await file.read()).decode("utf-8-sig"))))
+    assert {row[1] for row in rows[1:]} == {"Ada", "Berk"}
+    voided = await moderator.slash("scout-admin void", match=first)
+    assert "doesn't count any more" in text(voided.response)
+    assert "voided" in text((await ada.slash("scout matches")).response)
+    async with world.bot.host.db.write() as conn:
+        assert await standings.rebuild(conn, world.guild.id) == 1
