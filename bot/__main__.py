@@ -1,4 +1,4 @@
-"""``run``: the bot on Discord. ``play``: in your browser, without it. ``backup``: its database."""
+"""``run``: the bot on Discord. ``play``: in your browser. ``backup``, ``ratings``: its database."""
 
 from __future__ import annotations
 
@@ -39,6 +39,12 @@ def main(argv: list[str]) -> int:
         description="A whole, consistent copy of the SQLite database in DATABASE_URL.",
     )
     backup.add_argument("file", type=Path, help="the copy; must not be there yet")
+    ratings = commands.add_parser("ratings", help="what to do with the ratings")
+    ratings.add_subparsers(dest="what", required=True).add_parser(
+        "rebuild",
+        help="compute them anew from the stored matches",
+        description="Every server's ratings and leaderboards, from the matches in DATABASE_URL.",
+    )
     chosen = parser.parse_args(argv)
     # A wrong command line needn't load the bot, and one command not the other.
     if chosen.command == "play":
@@ -47,6 +53,10 @@ def main(argv: list[str]) -> int:
         return launch_play(port=chosen.port, people=chosen.people, open_browser=chosen.open)
     if chosen.command == "backup":
         return _backup(chosen.file)
+    if chosen.command == "ratings":
+        from bot.ratings import rebuild  # noqa: PLC0415
+
+        return rebuild()
     from bot.app import launch  # noqa: PLC0415
 
     return launch()

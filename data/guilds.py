@@ -56,6 +56,11 @@ async def get(conn: AsyncConnection, guild_id: int) -> Guild | None:
     return _guild(row) if row else None
 
 
+async def known(conn: AsyncConnection) -> tuple[int, ...]:
+    """The ids of every server we know, ascending."""
+    return tuple(await conn.scalars(select(_table.c.id).order_by(_table.c.id)))
+
+
 async def set_settings(conn: AsyncConnection, guild_id: int, settings: GuildSettings) -> None:
     """Store a server's settings."""
     await conn.execute(

@@ -16,6 +16,7 @@ from bot.host.computers import Computers
 from bot.host.endings import Endings
 from bot.host.ledger import Ledger
 from bot.host.places import Places
+from bot.host.upkeep import keep_up
 from bot.pictures.studio import Studio
 from bot.publish import Publisher
 from bot.replaying import Replays
@@ -90,6 +91,7 @@ class Host:
         for row in live:
             await self._look_at(row.id)
         self.clock.wake()
+        self.spawn(keep_up(self), "upkeep")
 
     def guild_name(self, guild_id: int) -> str:
         """What a server is called."""

@@ -13,8 +13,8 @@ from bot.texts import Texts, label_name, texts_for
 
 TITLE = 36.0
 ROW = 30.0
-PLACE = 34.0
-NAME = 150.0
+PLACE = 40.0
+NAME = 148.0
 VALUE = 74.0
 
 
@@ -65,7 +65,9 @@ def _row(canvas: Canvas, top: float, standing: Standing) -> None:
     canvas.panel(box, colours.raised if first else colours.panel, radius=8, outline=edge)
     place = "–" if standing.place is None else str(standing.place)
     ink = colours.accent if first else colours.ink
-    canvas.text(Box(box.x + 4, top, PLACE - 6, ROW), place, 15, ink, bold=True, align="centre")
+    canvas.text(
+        Box(box.x + 4, top, PLACE - 6, ROW), place, 15, ink, bold=True, align="centre", smallest=9
+    )
     canvas.text(
         Box(box.x + PLACE, top, NAME - 6, ROW), label_name(standing.name), 13, bold=True, smallest=9
     )

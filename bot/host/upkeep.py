@@ -1,0 +1,42 @@
+"""What is done about the database now and then, with nobody waiting for it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from bot import logs, times
+from data.retention import purge_step
+
+if TYPE_CHECKING:
+    from bot.host import Host
+
+EVERY_S = 6 * 60 * 60
+"""Seconds from one round to the next; the first is at the start."""
+
+
+async def keep_up(host: Host) -> None:
+    """Again and again: delete what servers left behind 30 days ago, and empty the write-ahead log.
+
+    A round that fails is logged, and the next one comes all the same.
+    """
+    while not host.closing:
+        try:
+            await tidy(host)
+        except Exception as error:  # noqa: BLE001  (housekeeping must not stop for good)
+            logs.fault("upkeep-failed", error)
+        await asyncio.sleep(EVERY_S)
+
+
+async def tidy(host: Host) -> None:
+    """One round of it."""
+    steps = 0
+    while not host.closing:
+        async with host.db.write() as conn:
+            if not await purge_step(conn, times.now()):
+                break
+        steps += 1
+        await asyncio.sleep(0)  # others want to write too
+    if steps:
+        logs.record("purged", steps=steps)
+    await host.db.checkpoint()

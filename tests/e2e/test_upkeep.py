@@ -1,0 +1,30 @@
+"""A server that removed the bot keeps its data for 30 days."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import func, select
+
+from bot import times
+from bot.host.upkeep import tidy
+from data import guilds, schema
+from tests.e2e.test_standings import play
+from tests.e2e.world import World
+
+
+async def test_a_servers_data_goes_30_days_after_the_bot(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+    host = world.bot.host
+    removed = times.now()
+    await host.places.guild_removed(world.guild.id)
+    for days, kept in ((29, True), (30, False)):
+        monkeypatch.setattr(times, "now", lambda at=removed + days * times.DAY + 60_000: at)
+        await tidy(host)
+        async with host.db.read() as conn:
+            assert (await guilds.get(conn, world.guild.id) is not None) is kept
+            for table in (schema.matches, schema.seats, schema.log, schema.players):
+                count = await conn.scalar(select(func.count()).select_from(table))
+                assert bool(count) is kept
