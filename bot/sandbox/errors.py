@@ -12,6 +12,7 @@ class ApiError(Exception):
         self.code = code
         self.message = message
         self.tree = tree
+        self.headers: dict[str, str] = {}
 
     def body(self) -> Json:
         """The error as Discord writes it."""
@@ -19,6 +20,27 @@ class ApiError(Exception):
         if self.tree:
             body["errors"] = self.tree
         return body
+
+
+class RateLimitError(ApiError):
+    """Too many requests: ``wait`` seconds until the next one is taken."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(429, 0, "You are being rate limited.")
+        self.wait = wait
+        # Without "Via" discord.py takes it for a ban by Discord's outer guard.
+        self.headers = {
+            "Via": "1.1 sandbox",
+            "Retry-After": f"{wait:.3f}",
+            "X-RateLimit-Limit": "5",
+            "X-RateLimit-Remaining": "0",
+            "X-RateLimit-Reset-After": f"{wait:.3f}",
+            "X-RateLimit-Scope": "user",
+        }
+
+    def body(self) -> Json:
+        """The error as Discord writes it."""
+        return {"message": self.message, "retry_after": self.wait, "global": False}
 
 
 class Form:

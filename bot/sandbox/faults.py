@@ -67,6 +67,11 @@ class Faults:
             denied[role_id] = bits
         self.world.change_channel(channel, denied=denied)
 
+    def rate_limit(self, seconds: float) -> None:
+        """Refuse the bot's sending and editing in channels and DMs for a while (429)."""
+        self.world.limited_until = self.world.clock() + seconds
+        self.world.log("sandbox", f"the bot is rate-limited for {seconds:g} s")
+
     # -- the server and the bot -----------------------------------------------------------------
 
     def expel_bot(self) -> None:

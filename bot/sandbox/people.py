@@ -248,6 +248,7 @@ class People:
             "expel_bot": faults.expel_bot,
             "invite_bot": faults.invite_bot,
             "outage": lambda: faults.outage(begin=bool(get("on"))),
+            "rate_limit": lambda: faults.rate_limit(10.0),
             "drop": self.gateway.drop,
             "invalidate": self.gateway.invalidate,
             "restart_bot": faults.restart_bot,

@@ -58,6 +58,7 @@ class World:
         self.interactions: dict[str, Interaction] = {}
         self.journal: deque[Json] = deque(maxlen=500)
         self.read: dict[tuple[int, int], int] = {}
+        self.limited_until = 0.0
         self.nonces: dict[tuple[int, str], int] = {}
         self.on_gateway: Listener = lambda _event, _data, _channel: None
         self.on_page: PageListener = lambda _event, _data, _who: None

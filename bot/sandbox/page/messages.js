@@ -118,6 +118,7 @@ function noteRow(note) {
 function welcome(entry) {
   const compose = (text) => document.dispatchEvent(new CustomEvent("compose", { detail: text }));
   const start = leaves(entry).find((one) => one.raw === "scout play") ?? leaves(entry)[0];
+  const solo = start?.node.options?.some((one) => one.name === "computers") ? `/${start.raw} computers:2` : null;
   const where = isDM(entry) ? "This is where the bot writes to you alone." : `Welcome to #${entry.name}`;
   return h(
     "li",
@@ -128,7 +129,7 @@ function welcome(entry) {
       ? h("p", {}, "Your cards come here during a match. Nobody else sees them.")
       : h("p", {}, "A small Discord on your own computer, with the real bot in it. Nothing leaves this machine, so try whatever you like."),
     start
-      ? h("p", { class: "hint" }, "Type ", h("kbd", {}, `/${start.raw}`), " and press ", h("kbd", {}, "Enter"), " to start. ", h("button", { class: "button primary small", onclick: () => compose(`/${start.raw} `) }, "Put it in the box for me"))
+      ? h("p", { class: "hint" }, "Type ", h("kbd", {}, `/${start.raw}`), " and press ", h("kbd", {}, "Enter"), " to start. ", h("button", { class: "button primary small", onclick: () => compose(`/${start.raw} `) }, "Put it in the box for me"), solo ? h("button", { class: "button secondary small", onclick: () => compose(solo) }, "Against two computers") : null)
       : h("p", { class: "hint waiting" }, h("span", { class: "dots" }, h("i"), h("i"), h("i")), store.bot.connected ? " The bot has no commands here yet." : " Waiting for the bot to connect…"),
   );
 }

@@ -97,7 +97,7 @@ function tools() {
     h("p", { class: "tip" }, "What can happen to a bot on Discord, at the press of a button."),
     h("h2", {}, "Bot"),
     h("p", { class: `state ${bot.connected ? "good" : "bad"}` }, bot.connected ? "Connected" : "Not connected", bot.process ? ` · ${bot.process}` : ""),
-    h("div", { class: "buttons" }, process(bot), act("Cut the connection", "drop"), act("Invalidate the session", "invalidate")),
+    h("div", { class: "buttons" }, process(bot), act("Cut the connection", "drop"), act("Invalidate the session", "invalidate"), act("Rate-limit for 10 s", "rate_limit")),
     h("h2", {}, "Server"),
     h("div", { class: "buttons" }, guild.present ? act("Remove the bot", "expel_bot", {}, "danger-text") : act("Add the bot", "invite_bot"), guild.unavailable ? act("End the outage", "outage", { on: false }) : act("Begin an outage", "outage", { on: true })),
     place(),

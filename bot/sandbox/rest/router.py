@@ -10,7 +10,7 @@ from aiohttp import BodyPartReader, web
 
 from bot.sandbox import permissions
 from bot.sandbox.compose import Body
-from bot.sandbox.errors import ApiError, missing_access, missing_permissions
+from bot.sandbox.errors import ApiError, RateLimitError, missing_access, missing_permissions
 from bot.sandbox.gateway import Gateway
 from bot.sandbox.interactions import Interactions
 from bot.sandbox.model import Channel, Json
@@ -103,7 +103,7 @@ class Router:
                 f"{shown} → {error.status} {error.code} {error.message}{detail}",
                 level=level,
             )
-            return _json(error.body(), error.status)
+            return _json(error.body(), error.status, error.headers)
         self.world.log("rest", f"{shown} → {204 if answer is None else 200}", level="debug")
         if answer is None:
             return web.Response(status=204)
@@ -116,6 +116,9 @@ class Router:
         if not authorized and not tokens_instead:
             raise ApiError(401, 0, "401: Unauthorized")
         body = await read_body(request)
+        wait = self.world.limited_until - self.world.clock()
+        if wait > 0 and request.method != "GET" and path.startswith("/channels/"):
+            raise RateLimitError(wait)
         call = Call(
             world=self.world,
             gateway=self.gateway,
@@ -142,9 +145,9 @@ class Router:
         raise ApiError(501, 0, "The sandbox does not know this route")
 
 
-def _json(body: Answer, status: int = 200) -> web.Response:
+def _json(body: Answer, status: int = 200, more: dict[str, str] | None = None) -> web.Response:
     # Discord names no charset, and discord.py takes anything else for plain text.
-    headers = {"Content-Type": "application/json"}
+    headers = {"Content-Type": "application/json", **(more or {})}
     return web.Response(body=json.dumps(body).encode(), status=status, headers=headers)
 
 

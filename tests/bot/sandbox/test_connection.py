@@ -115,6 +115,16 @@ async def test_the_server_goes_and_comes_back(sandbox: Sandbox, bot: TinyBot, ad
     await ada.message("3 seats")
 
 
+async def test_a_rate_limit_is_slept_out(sandbox: Sandbox, bot: TinyBot, ada: Tab) -> None:
+    channel = bot.guilds[0].text_channels[0]
+    message = await channel.send("a table")
+    sandbox.faults.rate_limit(0.5)
+    await message.edit(content="a table, later")
+    assert sandbox.world.clock() > sandbox.world.limited_until
+    await ada.message("a table, later")
+    await ada.see(lambda: [one for one in ada.log if "429" in one["text"]])
+
+
 async def test_lost_permissions_show_before_and_after(
     sandbox: Sandbox, bot: TinyBot, ada: Tab
 ) -> None:

@@ -13,7 +13,7 @@ from tests.e2e.browser.conftest import Visit
 async def test_a_person_plays_a_solo_match_to_the_final_score(
     visit: Visit, artefacts: Path
 ) -> None:
-    ada = await visit("ada", width=1280, height=900)
+    ada = await visit("ada", width=1280, height=1000)
     await ada.page.screenshot(path=artefacts / "welcome-1280.png")
     await ada.page.get_by_role("button", name="Put it in the box for me").click()
     box = ada.page.locator("#input")
@@ -36,7 +36,7 @@ async def test_a_person_plays_a_solo_match_to_the_final_score(
     await ada.act(rng)
     await ada.open_thread()
     await expect(ada.button("Rules")).to_be_visible()
-    await ada.shot(artefacts / "table-1280.png")
+    await ada.shot(artefacts / "table-1280.png", top=True)
     await ada.open_dm()
     await ada.play(rng)
     await ada.shot(artefacts / "final-1280.png")
@@ -64,6 +64,14 @@ async def test_two_tabs_play_each_other(visit: Visit, artefacts: Path) -> None:
     await berk.asked()
     await berk.shot(artefacts / "orientation-360.png")
     assert await berk.overflow() <= 0
+    await berk.press("Keep")
+    await ada.press("Keep")
+    for one in (ada, berk):
+        await expect(one.button("Keep")).to_have_count(0)
+    rng = random.Random(3)
+    while not await berk.page.locator(".message .gallery").count():
+        await ada.act(rng)  # until it is Berk's turn, with a set on the table
+    await berk.shot(artefacts / "hand-360.png", top=True)
     await asyncio.gather(ada.play(random.Random(1)), berk.play(random.Random(2)))
     await berk.shot(artefacts / "final-360.png")
     assert await berk.overflow() <= 0

@@ -108,11 +108,17 @@ class Visitor:
                 await self.act(rng)
         raise AssertionError("the match does not end")
 
-    async def shot(self, path: Path) -> None:
-        """A screenshot once the pictures are there, the newest message in sight."""
+    async def shot(self, path: Path, *, top: bool = False) -> None:
+        """A screenshot once the pictures are there; with ``top`` the newest one's message from its
+        beginning, else the end of the channel.
+        """
         await self.page.wait_for_function(
             "() => [...document.querySelectorAll('.picture img')].every((one) => one.complete)"
         )
+        if top:
+            await self.page.locator(".message:has(.picture)").last.evaluate(
+                "(one) => one.scrollIntoView({block: 'start'})"
+            )
         await self.page.mouse.move(640, 20)
         await self.page.screenshot(path=path)
 
