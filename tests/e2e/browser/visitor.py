@@ -10,6 +10,7 @@ from bot import ids
 # The newest message that asks for a decision: its element's id, and {custom_id: role} of the
 # controls for it, which carry "ROUND.TURN" in their ids.
 NEWEST_HAND = """() => {
+  if (document.querySelector('.message .waiting')) return null;  // a click is on its way
   const decides = (one) => /^s1:(?!hint)\\w+:\\d+:\\d+\\./.test(one.dataset.customId);
   for (const message of [...document.querySelectorAll('.message')].reverse()) {
     const found = [...message.querySelectorAll('[data-custom-id]:enabled')].filter(decides);
@@ -119,6 +120,7 @@ class Visitor:
             await self.page.locator(".message:has(.picture)").last.evaluate(
                 "(one) => one.scrollIntoView({block: 'start'})"
             )
+        await self.page.evaluate("document.querySelectorAll('.toast').forEach((t) => t.remove())")
         await self.page.mouse.move(640, 20)
         await self.page.screenshot(path=path)
 
