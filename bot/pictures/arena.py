@@ -37,7 +37,7 @@ def draw_arena(canvas: Canvas, box: Box, view: View, who: Sequence[str], texts: 
     _active_set(canvas, Box(box.x + 10, top, box.width - 20, card_height(WIDEST)), view, deed)
     if deed:
         foot = Box(box.x + 6, box.bottom - FOOT - 6, box.width - 12, FOOT)
-        short = [canvas.shortened(name, 12, 96) for name in who]
+        short = [canvas.shortened(name, 12, 124) for name in who]
         with canvas.reading(foot):
             _last(canvas, foot, deed, history_line(texts, short, view.history[-1]))
 

@@ -26,6 +26,9 @@ SCALE = 2
 CORNER = 12.0
 """The radius of a picture's own corners, in points; outside them it is transparent."""
 
+BADGE_WIDTH, BADGE_HEIGHT = 42.0, 26.0
+"""Discord lays its ALT badge over the lower left corner: nothing is written there. In points."""
+
 Align = Literal["left", "centre", "right"]
 
 _OPPOSITE: dict[Align, Align] = {"left": "right", "right": "left", "centre": "centre"}

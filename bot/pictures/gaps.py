@@ -55,7 +55,7 @@ def gaps_plan(cards: int) -> Plan:
 
 def gaps_height(layout: Plan) -> float:
     """How high the picture is."""
-    return HEADER + len(layout.rows) * (card_height(layout.width) + CHIP + 8) + 4
+    return HEADER + len(layout.rows) * (card_height(layout.width) + CHIP + 8) + 20
 
 
 def draw_gaps(canvas: Canvas, view: View, taking: Taking, layout: Plan, texts: Texts) -> None:

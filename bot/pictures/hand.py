@@ -41,7 +41,7 @@ def hand_picture(view: View, style: Style, preview: Preview | None = None) -> Pi
         held = considered(view, preview, texts)
         layout = plan(len(held.hand), held.brackets)
         foot = CAPTION if held.caption else 0.0
-        height = layout.height + 12 + foot
+        height = layout.height + (12 + foot if foot else 28)
         canvas = Canvas(colours, height, right_to_left=texts.right_to_left)
         draw(canvas, 8, held.hand, layout, held.brackets, fresh=held.fresh)
         box = Box(MARGIN, layout.height + 6, WIDTH - 2 * MARGIN, CAPTION)
@@ -116,7 +116,7 @@ def orientation_picture(view: View, style: Style) -> Picture:
         for label, hand in both
         for spans in [[Bracket(*span) for span in sets_in(hand)]]
     ]
-    height = sum(layout.height + 30 for *_, layout in plans) + 8
+    height = sum(layout.height + 30 for *_, layout in plans) + 24
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     top = 4.0
     for label, hand, spans, layout in plans:

@@ -50,7 +50,7 @@ def match_picture(
     texts = texts_for(style.locale)
     who = drawn_names(texts, names)
     lines = totals_by_round(rounds)
-    height = TITLE + len(names) * (ROW + 4) + CHART + 10
+    height = TITLE + len(names) * (ROW + 4) + CHART + 18
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     title = Box(MARGIN + 2, 6, WIDTH - 2 * MARGIN - 4, 26)
     with canvas.reading(title):
@@ -60,7 +60,7 @@ def match_picture(
         box = Box(MARGIN, TITLE + index * (ROW + 4), WIDTH - 2 * MARGIN, ROW)
         with canvas.reading(box):
             _row(canvas, box, rank, seat, who[seat - 1], lines[seat - 1][-1])
-    _chart(canvas, Box(MARGIN, height - CHART - 4, WIDTH - 2 * MARGIN, CHART), lines, texts)
+    _chart(canvas, Box(MARGIN, height - CHART - 14, WIDTH - 2 * MARGIN, CHART), lines, texts)
     return Picture(canvas.encoded(), "match.png", alt.match_result(rounds, names, texts))
 
 

@@ -43,7 +43,7 @@ def replay_picture(match: Match, names: Sequence[SeatName], style: Style) -> Pic
     texts = texts_for(style.locale)
     who = drawn_names(texts, names)
     plans = [plan(len(hand), (), widest=34, per_row=PER_ROW) for hand in hands]
-    height = HEADER + ARENA + 8 + sum(SEAT + _rows(layout) for layout in plans) + 6
+    height = HEADER + ARENA + 8 + sum(SEAT + _rows(layout) for layout in plans) + 24
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     title = texts.gettext("Round {round} of {rounds}", round=seen.round, rounds=seen.rounds)
     canvas.text(Box(MARGIN + 2, 4, 200, HEADER - 8), title, 14, bold=True)

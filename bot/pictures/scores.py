@@ -42,7 +42,7 @@ def round_picture(view: View, names: Sequence[SeatName], style: Style) -> Pictur
         raise ValueError("a round in play has no result to draw")
     texts = texts_for(style.locale)
     who = drawn_names(texts, names)
-    height = TITLE + HEAD + view.players * (ROW + 4) + 8
+    height = TITLE + HEAD + view.players * (ROW + 4) + 14
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     with canvas.reading(Box(0, 0, WIDTH, height)):
         _draw(canvas, view, who, texts)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.pictures import alt
 from bot.pictures.arena import ARENA, draw_arena
-from bot.pictures.canvas import WIDTH, Box, Canvas, px
+from bot.pictures.canvas import BADGE_WIDTH, WIDTH, Box, Canvas, px
 from bot.pictures.fan import MARGIN
 from bot.pictures.icons import icon
 from bot.pictures.names import drawn_names
@@ -50,7 +50,7 @@ def table_picture(view: View, names: Sequence[SeatName], style: Style) -> Pictur
         for box, seat in zip(_places(len(row), top), row, strict=True):
             with canvas.reading(box):
                 draw_seat(canvas, box, view, seat, who[seat - 1])
-    legend = Box(MARGIN, height - LEGEND - 4, WIDTH - 2 * MARGIN, LEGEND)
+    legend = Box(BADGE_WIDTH + 4, height - LEGEND - 4, WIDTH - MARGIN - BADGE_WIDTH - 4, LEGEND)
     with canvas.reading(legend):
         draw_legend(canvas, legend, view, texts)
     return Picture(canvas.encoded(), "table.png", alt.table(view, names, texts))

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from bot.pictures import Style
-from bot.pictures.canvas import WIDTH, Canvas, px
+from bot.pictures.canvas import BADGE_HEIGHT, BADGE_WIDTH, WIDTH, Canvas, px
 from bot.pictures.cards import card_height
 from bot.pictures.text import fitted, line
 from tests.bot.pictures.scenes import NAMES, SCENES, named_scenes
@@ -44,6 +44,18 @@ def test_no_words_of_ours_are_cut_short(scene: str, canvases: list[Canvas]) -> N
         SCENES[scene](NAMES["plain"], style)
     for canvas in canvases:
         assert not [one.text for one in canvas.written if "…" in one.text]
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_nothing_is_written_where_discord_puts_its_badge(
+    scene: str, canvases: list[Canvas]
+) -> None:
+    for style in LOOKS:
+        SCENES[scene](NAMES["scripts"], style)
+    for canvas in canvases:
+        right, top = px(BADGE_WIDTH), canvas.image.height - px(BADGE_HEIGHT)
+        covered = [one for one in canvas.written if one.ink[0] < right and one.ink[3] > top]
+        assert not covered
 
 
 @pytest.mark.parametrize("scene", SCENES)
