@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.pictures import Style, alt, table_picture
+from bot.pictures.canvas import Canvas
 from bot.pictures.picture import MAX_ALT
 from bot.texts import texts_for
 from engine.actions import Scout
@@ -31,6 +32,12 @@ from tests.bot.pictures.scenes import (
 )
 
 ENGLISH = texts_for("en")
+
+
+@pytest.fixture(autouse=True)
+def unencoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the words are looked at here, and encoding takes most of the time."""
+    monkeypatch.setattr(Canvas, "encoded", lambda _: b"")
 
 
 def cards_in(text: str) -> list[str]:
