@@ -46,7 +46,7 @@ def leaderboard_picture(title: str, standings: Sequence[Standing], style: Style)
     if not standings:
         raise ValueError("a leaderboard without a line has no picture")
     texts = texts_for(style.locale)
-    height = TITLE + len(standings) * (ROW + 4) + 6
+    height = TITLE + len(standings) * (ROW + 4) + 18
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     with canvas.reading(Box(0, 0, WIDTH, height)):
         canvas.text(

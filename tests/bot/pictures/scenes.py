@@ -20,6 +20,7 @@ from bot.pictures import (
     round_picture,
     table_picture,
 )
+from bot.pictures.leaderboard import Standing, leaderboard_picture
 from bot.pictures.replay import replay_picture
 from bot.texts import SeatName
 from engine.actions import Action, Scout, ScoutAndShow, Show
@@ -147,6 +148,20 @@ def after_a_long_set() -> View:
     )
 
 
+def standings(names: Sequence[SeatName]) -> list[Standing]:
+    """Ten lines: five people twice, the third of them the reader."""
+    return [
+        Standing(
+            place,
+            names[place % 5].text or "Eve",
+            str(1800 - 50 * place),
+            1 - place / 12,
+            place == 3,
+        )
+        for place in range(1, 11)
+    ]
+
+
 def placed() -> Placed:
     return Placed(considered(before_a_run(), ScoutAndShow, -1).scout)
 
@@ -207,6 +222,9 @@ SCENES: dict[str, Scene] = {
     "match-2": lambda names, style: match_picture(((3, -1), (-2, 2)), names[:2], style),
     "rating-40": lambda _, style: rating_picture(rating_points(40), style),
     "rating-1": lambda _, style: rating_picture(rating_points(1), style),
+    "leaderboard-10": lambda names, style: leaderboard_picture(
+        "Rating, all time", standings(names), style
+    ),
     "replay-5": lambda names, style: replay_picture(played(5, 17), names, style),
     "replay-3": lambda names, style: replay_picture(ended(3), names[:3], style),
 }
