@@ -76,7 +76,10 @@ async def nudge(host: Host, visitor: Visitor, answer: Answer, press: Press) -> N
 
 
 async def rematch(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
-    """A new lobby with the same options and computers; seats are held for the others."""
+    """A new lobby with the same options and computers; seats are held for the others.
+
+    Whoever asks for it when it is open already takes the seat that is held for them.
+    """
     live = await host.ledger.load(press.match)
     row = live.row
     if live.hosted is None or not live.hosted.over:
@@ -98,5 +101,9 @@ async def rematch(host: Host, visitor: Visitor, answer: Answer, press: Press) ->
     match_id = await lobby.open_lobby(
         host, visitor, scene.guild.name, opening, answer.interaction.id, channel_id=row.channel_id
     )
+    fresh = await host.ledger.load(match_id)
+    held = fresh.row.seat_of(mine.player_id) if mine.player_id is not None else None
+    if held is not None and held.status == "invited":
+        await lobby.change(host, visitor, match_id, answer.interaction.id, lobby.accept)
     said = visitor.texts.gettext("Match {number} is open.", number=match_id)
     await answer.private(notices.notice(visitor.texts, said))

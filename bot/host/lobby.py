@@ -19,7 +19,7 @@ from bot.host.live import unfolded
 from bot.refusal import Refusal
 from bot.texts import N_
 from data import deadlines as stored_deadlines
-from data import guilds, log, matches, players
+from data import facts, guilds, log, matches, players
 from data.deadlines import Wanted
 from data.models import MatchOptions, StoredMatch, StoredSeat
 from engine import fairness
@@ -56,7 +56,7 @@ class Opening:
         options: the match's.
         levels: computer players that sit down at once, by level.
         invited: people for whom a seat is held: Discord id and name.
-        rematch_of: the match that it is the rematch of; there is one of each.
+        rematch_of: the match that it is the rematch of; a match has one rematch.
     """
 
     options: MatchOptions
@@ -97,7 +97,7 @@ async def open_lobby(
     *,
     channel_id: int | None = None,
 ) -> int:
-    """Open a lobby, by default where the visitor is.
+    """Open a lobby, by default where the visitor is; a rematch only once.
 
     If all opponents are computers there is nobody to wait for, and it starts at once.
 
@@ -111,6 +111,9 @@ async def open_lobby(
     assert visitor.guild_id is not None
     async with host.db.write() as conn:
         guild = await guilds.get_or_create(conn, visitor.guild_id, guild_name, at)
+        there = await rematch(conn, opening.rematch_of)
+        if there is not None:
+            return there
         if await matches.count_live(conn, guild.id) >= guild.settings.max_matches:
             raise Refusal(TOO_MANY)
         me = await players.by_discord(conn, visitor.discord_id, visitor.name, at)
@@ -123,6 +126,8 @@ async def open_lobby(
             secret=secrets.token_hex(32),
             at=at,
         )
+        if opening.rematch_of is not None:
+            await facts.put(conn, f"rematch:{opening.rematch_of}", str(match_id))
         seats = [StoredSeat(1, player_id=me.id, name=visitor.name)]
         for discord_id, name in opening.invited:
             guest = await players.by_discord(conn, discord_id, name, at)
@@ -138,6 +143,12 @@ async def open_lobby(
     logs.record("lobby", match=match_id, did="open", solo=opening.solo)
     host.changed(await host.ledger.load(match_id))
     return match_id
+
+
+async def rematch(conn: AsyncConnection, match_id: int | None) -> int | None:
+    """The number of a match's rematch; None if nobody asked for it yet."""
+    known = await facts.get(conn, f"rematch:{match_id}") if match_id is not None else None
+    return int(known) if known is not None else None
 
 
 async def change(

@@ -1,0 +1,224 @@
+"""The hand: by direct message, to oneself alone, by typing, and with very many cards."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.ids import Click, Verb
+from engine import legal_actions
+from tests.e2e.test_matches import started
+from tests.e2e.world import Person, World, controls, text
+
+HAND = Click(Verb.HAND, 1).custom_id
+
+
+async def in_play(world: World, people: list[Person]) -> Person:
+    """Everybody has chosen the orientation; who is on turn."""
+    for person in people:
+        await person.act(random.Random(1))
+    return on_turn(people)
+
+
+def on_turn(people: list[Person]) -> Person:
+    [person] = [one for one in people if one.hand() is not None]
+    return person
+
+
+async def seat_of(world: World, person: Person) -> int:
+    row = await world.row()
+    return next(seat.seat for seat in row.seats if seat.name == person.name)
+
+
+async def test_the_first_hand_explains_a_turn_and_says_where_it_belongs(world: World) -> None:
+    ada, _ = await started(world, 2, 2)
+    said = text(ada.hand())
+    assert "Harbour" in said
+    assert "match 1" in said
+    [thread] = world.channel.threads
+    assert f"<#{thread.id}>" in said
+    [picture] = ada.hand().attachments
+    assert picture.description
+
+
+async def test_acting_turns_the_message_into_one_line(world: World) -> None:
+    people = await started(world, 2, 2)
+    person = await in_play(world, people)
+    hand = person.hand()
+    show = next(one for one in controls(hand) if one.click.verb is Verb.SHOW)
+    result = await person.click(hand, show.custom_id)
+    assert result.acknowledged
+    line = world.fresh(hand)
+    assert not controls(line)
+    assert text(line).startswith("You showed")
+    assert not line.attachments
+    assert sum("You showed" in text(dm) for dm in person.dms()) == 1
+
+
+async def test_my_hand_is_for_its_player_alone_and_stays_fresh(world: World) -> None:
+    people = await started(world, 2, 2)
+    person = await in_play(world, people)
+    [other] = [one for one in people if one is not person]
+    table = await world.message("table")
+    opened = await other.click(table, HAND)
+    assert opened.ephemeral
+    assert not [one for one in controls(opened.response) if one.click.decision]
+    hand = person.hand()
+    shows = [one for one in controls(hand) if one.click.verb is Verb.SHOW]
+    await person.click(hand, shows[-1].custom_id)
+    assert [one for one in controls(opened.response) if one.click.decision], "it is their turn"
+    stranger = world.person("Zoe")
+    refused = await stranger.click(table, HAND)
+    assert refused.ephemeral
+    assert not refused.response.attachments
+
+
+async def test_after_a_quarter_of_an_hour_my_hand_brings_a_new_one(world: World) -> None:
+    people = await started(world, 2, 2, pace="untimed")
+    person = await in_play(world, people)
+    [other] = [one for one in people if one is not person]
+    table = await world.message("table")
+    opened = await other.click(table, HAND)
+    await world.env.advance_time(15 * 60 + 1)
+    await person.act(random.Random(2))
+    assert not [one for one in controls(opened.response) if one.click.decision]
+    fresh = await other.click(table, HAND)
+    assert fresh.ephemeral
+
+
+async def test_an_action_elsewhere_closes_the_direct_message(world: World) -> None:
+    people = await started(world, 2, 2)
+    person = await in_play(world, people)
+    hand = person.hand()
+    seat = await seat_of(world, person)
+    legal = legal_actions((await world.live()).playing.match, seat)
+    answer = await person.slash("scout act", action=str(legal[0]))
+    assert "You showed" in text(answer.response)
+    assert "You showed" in text(world.fresh(hand))
+    assert not controls(world.fresh(hand))
+
+
+async def test_typing_completes_to_legal_actions_only(world: World) -> None:
+    people = await started(world, 2, 2)
+    person = await in_play(world, people)
+    seat = await seat_of(world, person)
+    legal = {str(one) for one in legal_actions((await world.live()).playing.match, seat)}
+    offered = await person.member.autocomplete(world.channel, "scout act", "action", "")
+    assert offered
+    assert {one["value"] for one in offered} <= legal
+    offered = await person.member.autocomplete(world.channel, "scout act", "action", "SHOW  1")
+    assert all(one["value"].startswith("show 1") for one in offered)
+    [other] = [one for one in people if one is not person]
+    assert not await other.member.autocomplete(world.channel, "scout act", "action", "")
+    assert not await world.person("Zoe").member.autocomplete(
+        world.channel, "scout act", "action", ""
+    )
+
+
+@pytest.mark.parametrize("typed", ["dance", "show 99", "scout left 1", "show 5-3", "keep"])
+async def test_what_is_not_legal_is_refused_in_words(world: World, typed: str) -> None:
+    people = await started(world, 2, 2)
+    person = await in_play(world, people)
+    before = (await world.live()).head
+    answer = await person.slash("scout act", action=typed)
+    assert answer.ephemeral
+    assert len(text(answer.response)) > 20
+    assert (await world.live()).head == before
+
+
+async def test_confirmation_can_be_asked_for(world: World) -> None:
+    people = await started(world, 2, 2)
+    person = await in_play(world, people)
+    page = await person.slash("scout preferences")
+    [switch] = [one for one in controls(page.response) if "confirm" in one.custom_id]
+    await person.click(page.response, switch.custom_id)
+    hand = person.hand()
+    show = next(one for one in controls(hand) if one.click.verb is Verb.SHOW)
+    before = (await world.live()).head
+    await person.click(hand, show.custom_id)
+    assert (await world.live()).head == before
+    do = next(one for one in controls(world.fresh(hand)) if one.click.verb is Verb.DO)
+    await person.click(world.fresh(hand), do.custom_id)
+    assert (await world.live()).head > before
+
+
+async def test_text_instead_of_pictures(world: World) -> None:
+    ada, berk = world.people(2)
+    page = await ada.slash("scout preferences")
+    [switch] = [one for one in controls(page.response) if "text_only" in one.custom_id]
+    await ada.click(page.response, switch.custom_id)
+    await ada.slash("scout play", computers=1)
+    assert not ada.hand().attachments
+    hand = (await world.live()).view(await seat_of(world, ada)).hand
+    first = hand[0]
+    assert f"**{first.active}**/{first.other}" in text(ada.hand())
+    del berk
+
+
+async def test_pings_in_the_channel_or_none_at_all(world: World) -> None:
+    ada = world.person("Ada")
+    for choice, dms, pings in (("channel", 0, 1), ("none", 0, 1), ("dm", 1, 1)):
+        page = await ada.slash("scout preferences")
+        [menu] = [one for one in controls(page.response) if "pings" in one.custom_id]
+        await ada.choose(page.response, menu.custom_id, choice)
+        await ada.slash("scout play", computers=1)
+        if choice == "none":
+            continue
+        kinds = [one.kind for number in (1, 2, 3) for one in await world.shown(number)]
+        assert kinds.count("hand") == dms
+        assert kinds.count("ping") == pings
+
+
+async def test_a_hint_in_an_unrated_match(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rated=False)
+    await ada.act(random.Random(1))
+    for _ in range(4):
+        hand = ada.hand()
+        hints = [one for one in controls(hand) if one.click.verb is Verb.HINT]
+        if hints:
+            break
+    await ada.click(hand, hints[0].custom_id)
+    assert "Hint" in text(world.fresh(hand))
+
+
+async def test_rematch_holds_the_seats_of_the_others(world: World) -> None:
+    ada, berk = await started(world, 3, 2, rounds=1)
+    await world.play_to_the_end([ada, berk])
+    final = await world.message("final")
+    await berk.click(final, Click(Verb.REMATCH, 1).custom_id)
+    row = await world.row(2)
+    assert row.status == "lobby"
+    assert sorted(seat.status for seat in row.seats) == ["invited", "seated", "seated"]
+    assert [seat.is_computer for seat in row.seats].count(True) == 1
+    lobby = await world.message("lobby", match=2)
+    await ada.click(lobby, Click(Verb.ACCEPT, 2).custom_id)
+    await berk.click(world.fresh(lobby), Click(Verb.START, 2).custom_id)
+    assert (await world.row(2)).status == "playing"
+    again = await ada.click(final, Click(Verb.REMATCH, 1).custom_id)
+    assert again.ephemeral
+    assert await world.row(3) is None, "a match has one rematch"
+
+
+async def test_computers_in_a_row_are_one_update_of_the_table(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=4, rounds=1)
+    await ada.act(random.Random(1))
+    table = await world.message("table")
+    edits = [
+        one
+        for one in world.env.http_requests
+        if one.method == "PATCH" and one.path.endswith(str(table.id))
+    ]
+    before = len(edits)
+    history = (await world.live()).view(None).history
+    await ada.act(random.Random(1))
+    edits = [
+        one
+        for one in world.env.http_requests
+        if one.method == "PATCH" and one.path.endswith(str(table.id))
+    ]
+    acted = len((await world.live()).view(None).history) - len(history)
+    if acted >= 4:
+        assert len(edits) - before <= 2
