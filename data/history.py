@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import func, select
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import matches, schema
+from data import matches
 from data.models import StoredMatch
 
 PAGE = 10
@@ -35,21 +35,27 @@ async def history(
         player_id: only those in which this person had a seat.
         page: from 1; beyond the last it is the last.
     """
-    rows = schema.matches
-    conditions = [rows.c.guild_id == guild_id, rows.c.finish_order.is_not(None)]
-    if player_id is not None:
-        seats = schema.seats
-        mine = select(seats.c.match_id).where(seats.c.player_id == player_id)
-        conditions.append(rows.c.id.in_(mine))
-    total = await conn.scalar(select(func.count()).select_from(rows).where(*conditions)) or 0
+    whose = "guild" if player_id is None else "player"
+    values = {"guild": guild_id, "player": player_id}
+    total = await conn.scalar(_COUNT[whose], values) or 0
     pages = max(1, -(-total // PAGE))
     page = min(max(1, page), pages)
-    query = (
-        select(rows.c.id)
-        .where(*conditions)
-        .order_by(rows.c.finish_order.desc())
-        .limit(PAGE)
-        .offset((page - 1) * PAGE)
-    )
-    ids = (await conn.scalars(query)).all()
+    values |= {"limit": PAGE, "offset": (page - 1) * PAGE}
+    ids = (await conn.scalars(_IDS[whose], values)).all()
     return History(await matches.readable(conn, ids), page, pages, total)
+
+
+# As in data.profile a person's seats come first, which a CROSS JOIN sees to.
+_FROM = {
+    "guild": "FROM matches AS m WHERE m.guild_id = :guild AND m.finish_order IS NOT NULL",
+    "player": """
+        FROM seats AS s CROSS JOIN matches AS m
+        WHERE s.player_id = :player AND m.id = s.match_id
+          AND m.guild_id = :guild AND m.finish_order IS NOT NULL
+    """,
+}
+_COUNT = {whose: text(f"SELECT COUNT(*) {rows}") for whose, rows in _FROM.items()}
+_IDS = {
+    whose: text(f"SELECT m.id {rows} ORDER BY m.finish_order DESC LIMIT :limit OFFSET :offset")
+    for whose, rows in _FROM.items()
+}

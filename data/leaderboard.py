@@ -131,17 +131,24 @@ async def board(
         "least": max(1, least),
         "reader": reader or 0,
     }
-    total = await conn.scalar(_COUNT["solo" if order == "solo" else "table"], values) or 0
+    page = max(1, page)
+    found = (await conn.execute(_LINES[order], values | _lines_of(page))).all()
+    total: int = found[0].total if found else await conn.scalar(_COUNT[order], values)
     pages = max(1, -(-total // PAGE))
-    page = min(max(1, page), pages)
-    values |= {"after": (page - 1) * PAGE, "upto": page * PAGE}
-    found = (await conn.execute(_LINES[order], values)).all()
-    lines = tuple(_line(row) for row in found if values["after"] < row.line <= values["upto"])
+    if page > pages:
+        page = pages
+        found = (await conn.execute(_LINES[order], values | _lines_of(page))).all()
+    first, last = (page - 1) * PAGE + 1, page * PAGE
+    lines = tuple(_line(row) for row in found if first <= row.line <= last)
     mine = next((_line(row) for row in found if row.player_id == reader), None)
     if mine is None and reader is not None:
         row = (await conn.execute(_UNPLACED, values)).first()
         mine = _line(row) if row else None
     return Board(lines, page, pages, total, mine, await computers(conn, guild_id))
+
+
+def _lines_of(page: int) -> dict[str, int]:
+    return {"after": (page - 1) * PAGE, "upto": page * PAGE}
 
 
 async def computers(conn: AsyncConnection, guild_id: int) -> tuple[Computer, ...]:
@@ -185,7 +192,7 @@ _RATING = """
 
 # What a line shows, for the few persons in "ranked".
 _DETAILS = """
-    SELECT ranked.place, ranked.line, t.*, m.name,
+    SELECT ranked.place, ranked.line, ranked.total, t.*, m.name,
            r.mu, r.sigma, r.matches AS rated_matches,
            s.mu AS solo_mu, s.sigma AS solo_sigma
     FROM ranked
@@ -205,7 +212,8 @@ _PAGE = """
     ), placed AS (
         SELECT player_id,
                RANK() OVER (ORDER BY value DESC) AS place,
-               ROW_NUMBER() OVER (ORDER BY value DESC, played DESC, player_id) AS line
+               ROW_NUMBER() OVER (ORDER BY value DESC, played DESC, player_id) AS line,
+               COUNT(*) OVER () AS total
         FROM board
     ), ranked AS (
         SELECT * FROM placed
@@ -232,12 +240,15 @@ _LINES = {
 }
 
 _COUNT = {
-    ladder: text("SELECT COUNT(*)" + _ON_BOARD.format(join="", matches=matches))
-    for ladder, matches in (("table", "matches"), ("solo", "solo_matches"))
+    order: text(
+        "SELECT COUNT(*)"
+        + _ON_BOARD.format(join="", matches="solo_matches" if order == "solo" else "matches")
+    )
+    for order in _LINES
 }
 
 _UNPLACED = text(f"""
-    WITH ranked AS (SELECT :reader AS player_id, NULL AS place, 0 AS line)
+    WITH ranked AS (SELECT :reader AS player_id, NULL AS place, 0 AS line, 0 AS total)
     {_DETAILS}
 """)
 

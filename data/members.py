@@ -41,6 +41,21 @@ async def gone(conn: AsyncConnection, guild_id: int, player_id: int, at: int) ->
     )
 
 
+async def back(conn: AsyncConnection, guild_id: int, player_id: int, at: int) -> bool:
+    """A person is seen in a server; whether they were thought to have left it."""
+    rows = schema.members
+    result = await conn.execute(
+        update(rows)
+        .where(
+            rows.c.guild_id == guild_id,
+            rows.c.player_id == player_id,
+            rows.c.left_at.is_not(None),
+        )
+        .values(left_at=None, checked_at=at)
+    )
+    return bool(result.rowcount)
+
+
 async def to_check(
     conn: AsyncConnection, guild_id: int, player_ids: Iterable[int], now: int
 ) -> dict[int, int]:

@@ -82,12 +82,13 @@ async def profile(conn: AsyncConnection, guild_id: int, player_id: int, now: int
     )
 
 
+# A person's seats come first: they are few against the server's matches. SQLite keeps the order of
+# a CROSS JOIN; without statistics it would begin with the matches.
 _SIZES = text("""
     SELECT m.seat_count, COUNT(*), SUM(CASE WHEN s.rank = 1 THEN 1 ELSE 0 END),
            SUM(s.points), SUM(m.rounds)
-    FROM seats AS s
-    JOIN matches AS m ON m.id = s.match_id
-    WHERE s.player_id = :player AND m.guild_id = :guild
+    FROM seats AS s CROSS JOIN matches AS m
+    WHERE s.player_id = :player AND m.id = s.match_id AND m.guild_id = :guild
       AND m.status = 'finished' AND m.unrated_reason IS NULL AND NOT m.solo
     GROUP BY m.seat_count
     ORDER BY m.seat_count
@@ -96,17 +97,15 @@ _SIZES = text("""
 _PLAY = text("""
     SELECT COUNT(*), SUM(p.rounds), SUM(p.ended_empty), SUM(p.ended_unbeaten), SUM(p.ended_stuck),
            SUM(p.shows), SUM(p.scouts), SUM(p.scout_and_shows), MAX(p.longest_show)
-    FROM seats AS s
-    JOIN matches AS m ON m.id = s.match_id
-    JOIN plays AS p ON p.match_id = s.match_id AND p.seat = s.seat
-    WHERE s.player_id = :player AND m.guild_id = :guild AND m.status = 'finished'
+    FROM seats AS s CROSS JOIN matches AS m CROSS JOIN plays AS p
+    WHERE s.player_id = :player AND m.id = s.match_id AND m.guild_id = :guild
+      AND m.status = 'finished' AND p.match_id = s.match_id AND p.seat = s.seat
 """)
 
 _HISTORY = text("""
     SELECT m.finished_at, c.mu, c.sigma
-    FROM seats AS s
-    JOIN matches AS m ON m.id = s.match_id
-    JOIN rating_changes AS c ON c.match_id = s.match_id AND c.seat = s.seat
-    WHERE s.player_id = :player AND m.guild_id = :guild AND NOT m.solo
+    FROM seats AS s CROSS JOIN matches AS m CROSS JOIN rating_changes AS c
+    WHERE s.player_id = :player AND m.id = s.match_id AND m.guild_id = :guild AND NOT m.solo
+      AND c.match_id = s.match_id AND c.seat = s.seat
     ORDER BY m.finish_order
 """)

@@ -185,6 +185,9 @@ members = Table(
     Column("left_at", BigInteger),  # found to have left the server: hidden, not lost
     Column("checked_at", BigInteger, nullable=False),  # when that was last looked up
     Index("ix_members_player_id", "player_id"),
+    # Kept in the order of their key, so that a leaderboard reads them in one go; so are the other
+    # tables below that have no key of their own.
+    sqlite_with_rowid=False,
 )
 
 plays = Table(
@@ -204,6 +207,7 @@ plays = Table(
     ForeignKeyConstraint(
         ["match_id", "seat"], ["seats.match_id", "seats.seat"], ondelete="CASCADE"
     ),
+    sqlite_with_rowid=False,
 )
 
 ratings = Table(
@@ -234,6 +238,7 @@ rating_changes = Table(
     ForeignKeyConstraint(
         ["match_id", "seat"], ["seats.match_id", "seats.seat"], ondelete="CASCADE"
     ),
+    sqlite_with_rowid=False,
 )
 
 tallies = Table(
@@ -252,6 +257,7 @@ tallies = Table(
     Column("solo_points", Integer, nullable=False),
     Column("solo_rounds", Integer, nullable=False),
     Index("ix_tallies_player_id", "player_id"),
+    sqlite_with_rowid=False,
 )
 
 facts = Table(

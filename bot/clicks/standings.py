@@ -65,7 +65,7 @@ async def board_page(host: Host, visitor: Visitor, choice: Choice) -> Layout:
     """
     guild_id = _server(visitor)
     found = await _board(host, visitor, guild_id, choice)
-    if await _look_up(host, guild_id, [line.player_id for line in found.lines]):
+    if await _look_up(host, guild_id, found.lines) or await _is_back(host, visitor, found):
         found = await _board(host, visitor, guild_id, choice)
     picture = await _board_picture(host, visitor, found, choice)
     return board_layout.leaderboard(
@@ -87,12 +87,21 @@ async def _board(host: Host, visitor: Visitor, guild_id: int, choice: Choice) ->
         )
 
 
-async def _look_up(host: Host, guild_id: int, player_ids: Iterable[int]) -> bool:
+async def _is_back(host: Host, visitor: Visitor, found: Board) -> bool:
+    """Who asks is in the server, whatever we thought; whether we thought otherwise."""
+    if visitor.guild_id is None or found.mine is None or found.mine.place is not None:
+        return False
+    async with host.db.write() as conn:
+        return await members.back(conn, visitor.guild_id, found.mine.player_id, times.now())
+
+
+async def _look_up(host: Host, guild_id: int, lines: Iterable[Line]) -> bool:
     """Ask Discord about those not looked up for a day; whether one of them has left."""
     now = times.now()
     guild = host.client.get_guild(guild_id)
     async with host.db.read() as conn:
-        unsure = await members.to_check(conn, guild_id, player_ids, now)
+        ids = [line.player_id for line in lines]
+        unsure = await members.to_check(conn, guild_id, ids, now)
     if guild is None or not unsure:
         return False
     asked = await asyncio.gather(*(_member(guild, person) for person in unsure.values()))

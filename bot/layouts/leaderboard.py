@@ -147,7 +147,7 @@ def line_text(texts: Texts, line: Line, order: Order) -> str:
     rating = _rating(texts, line, solo=order == "solo")
     wins = texts.ngettext("{n} win", "{n} wins", line.wins)
     share = texts.gettext("{percent} % won", percent=round(100 * line.share))
-    average = texts.gettext("{points} a round", points=texts.ltr(f"{line.average:.1f}"))
+    average = texts.gettext("{points} points a round", points=texts.ltr(f"{line.average:.1f}"))
     matches = texts.ngettext("{n} match", "{n} matches", line.matches)
     first = {"rating": rating, "wins": wins, "share": share, "average": average, "solo": rating}
     rest = [matches, *(one for one in (wins, share, average) if one != first[order])]
@@ -166,10 +166,12 @@ def _rating(texts: Texts, line: Line, *, solo: bool) -> str:
     rating = line.solo_rating if solo else line.rating
     if rating is None:
         return texts.gettext("no rating yet")
-    shown = texts.ltr(f"**{rating.points}** ± {rating.uncertainty}")
+    shown = f"**{texts.number(rating.points)}**"
     if not solo and line.provisional:
-        return texts.gettext("{rating} (provisional)", rating=shown)
-    return shown
+        return texts.gettext(
+            "{rating}, {percent} % certain, provisional", rating=shown, percent=rating.certainty
+        )
+    return texts.gettext("{rating}, {percent} % certain", rating=shown, percent=rating.certainty)
 
 
 def _own(context: BoardContext) -> str | None:
@@ -193,11 +195,12 @@ def _computers(context: BoardContext) -> str:
         for one in context.board.computers
     )
     computers = texts.gettext("Computer players here: {levels}", levels=listed)
-    provisional = texts.gettext(
-        "A rating from fewer than {n} matches is provisional; ± says how far off it may well be.",
+    careful = texts.gettext(
+        "A rating is a careful estimate: one is all but certainly stronger. It is provisional "
+        "below {n} matches, and grows more certain with each.",
         n=PROVISIONAL_BELOW,
     )
-    return f"-# {computers}\n-# {provisional}"
+    return f"-# {computers}\n-# {careful}"
 
 
 def _menus(context: BoardContext) -> list[Item]:

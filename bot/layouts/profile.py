@@ -107,7 +107,7 @@ def _results(texts: Texts, found: Profile) -> str:
             texts.ngettext("{n} win", "{n} wins", line.wins),
             texts.gettext("{percent} % won", percent=round(100 * line.share)),
             texts.ngettext("{n} point", "{n} points", line.points),
-            texts.gettext("{points} a round", points=texts.ltr(f"{line.average:.1f}")),
+            texts.gettext("{points} points a round", points=texts.ltr(f"{line.average:.1f}")),
         )
     )
     return "\n".join([f"{head}\n{whole}", *(f"-# {_size(texts, size)}" for size in found.sizes)])
@@ -115,7 +115,7 @@ def _results(texts: Texts, found: Profile) -> str:
 
 def _size(texts: Texts, size: Size) -> str:
     return texts.gettext(
-        "{players}: {matches}, {wins}, {points} a round",
+        "{players}: {matches}, {wins}, {points} points a round",
         players=texts.ngettext("{n} player", "{n} players", size.seats),
         matches=texts.ngettext("{n} match", "{n} matches", size.matches),
         wins=texts.ngettext("{n} win", "{n} wins", size.wins),

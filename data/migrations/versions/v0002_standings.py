@@ -33,6 +33,7 @@ def upgrade() -> None:
             ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("guild_id", "player_id", name=op.f("pk_members")),
+        sqlite_with_rowid=False,
     )
     with op.batch_alter_table("members", schema=None) as batch_op:
         batch_op.create_index("ix_members_player_id", ["player_id"], unique=False)
@@ -82,6 +83,7 @@ def upgrade() -> None:
             ["player_id"], ["players.id"], name=op.f("fk_tallies_player_id_players")
         ),
         sa.PrimaryKeyConstraint("guild_id", "period", "player_id", name=op.f("pk_tallies")),
+        sqlite_with_rowid=False,
     )
     with op.batch_alter_table("tallies", schema=None) as batch_op:
         batch_op.create_index("ix_tallies_player_id", ["player_id"], unique=False)
@@ -105,6 +107,7 @@ def upgrade() -> None:
             ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("match_id", "seat", name=op.f("pk_plays")),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "rating_changes",
@@ -121,6 +124,7 @@ def upgrade() -> None:
             ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("match_id", "seat", name=op.f("pk_rating_changes")),
+        sqlite_with_rowid=False,
     )
     with op.batch_alter_table("matches", schema=None) as batch_op:
         batch_op.add_column(sa.Column("finish_order", sa.BigInteger(), nullable=True))
