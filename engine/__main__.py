@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import errno
 import json
 import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from typing import BinaryIO, TextIO
 
 from engine.errors import Code, RuleError, printable
 from engine.match import legal_actions
 from engine.record import Reading, RecordError, canonical, read
 from engine.view import to_json, view
 
-FILE_LIMIT = 1 << 26
-"""Bytes of a file that are read; a whole match is a thousand times shorter."""
+FILE_LIMIT = 1 << 22
+"""Bytes of a file that are read; a whole match has a few thousand."""
 
 
 class UsageError(Exception):
@@ -49,6 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read our output has seen enough. Python flushes once more at exit: into nothing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:  # what can't be read is an InputError, so this is the output
+        print(f"{parser.prog}: the answer can't be written: {error.strerror}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -119,11 +124,11 @@ def _read(file: str) -> Reading:
 def _bytes(file: str) -> bytes:
     try:
         if file == "-":
-            data = sys.stdin.buffer.read(FILE_LIMIT + 1)
+            data = _binary(sys.stdin).read(FILE_LIMIT + 1)
         else:
             with open(file, "rb") as stream:  # noqa: PTH123 - a Path would make of "" the folder
                 data = stream.read(FILE_LIMIT + 1)
-    except (OSError, ValueError, AttributeError) as error:
+    except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         problem = f"it can't be read ({printable(why)}); name a match record, or - for input"
         raise InputError(file, 0, "no-file", problem) from None
@@ -133,10 +138,18 @@ def _bytes(file: str) -> bytes:
     return data
 
 
+def _binary(stream: TextIO | None) -> BinaryIO:
+    """The bytes of a standard stream; it is None for a process that was started without."""
+    if stream is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return stream.buffer
+
+
 def _write(text: str) -> None:
     """Text on standard output as UTF-8 with LF, whatever the system would rather have."""
-    sys.stdout.buffer.write(text.encode())
-    sys.stdout.buffer.flush()
+    output = _binary(sys.stdout)
+    output.write(text.encode())
+    output.flush()
 
 
 def _replay(options: argparse.Namespace) -> None:
@@ -199,7 +212,7 @@ def _simulate(options: argparse.Namespace) -> None:
 def _serve(_: argparse.Namespace) -> None:
     from engine.players.serve import serve  # noqa: PLC0415 - loads pydantic
 
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    serve(_binary(sys.stdin), _binary(sys.stdout))
 
 
 if __name__ == "__main__":

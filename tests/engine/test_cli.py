@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.__main__ import main
+from engine.__main__ import FILE_LIMIT, main
 from tests.engine.builders import CHECKED
 from tests.engine.records import BY_HAND, CANONICAL, DEAL, HEAD, PLAY, STUDY, STUDY_RESULT
 
@@ -202,6 +202,28 @@ def test_a_closed_pipe_is_quiet() -> None:
     process.stdout.close()
     _, err = process.communicate(b"x\n" * 5, timeout=60)
     assert err == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", [["replay", "-"], ["serve"]])
+def test_output_that_takes_nothing_is_told_in_one_line(arguments: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "engine", *arguments],
+            input=CANONICAL.encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+    assert ran.returncode == 1
+    assert ran.stderr.decode().endswith("can't be written: No space left on device\n")
+    assert ran.stderr.count(b"\n") == 1
+
+
+def test_an_endless_file_is_not_read_to_its_end() -> None:
+    data = CANONICAL.encode() + b"#" * FILE_LIMIT
+    assert run("replay", "-", stdin=data).refused("-:0: no-file: it is longer than")
 
 
 LINES = st.sampled_from(
