@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot import records, steps
+from bot import steps
 from bot.host import deadlines, follow
 from bot.host.live import Live
 from bot.ids import Decision
@@ -31,7 +31,7 @@ from bot.recount import lately
 from bot.steps import Step
 from bot.texts import Texts, texts_for
 from data import deadlines as stored_deadlines
-from data import guilds, messages, players, standings
+from data import guilds, log, messages, players, standings
 from data.guilds import Guild
 from data.hosted import Control, Hosted
 from data.messages import Message
@@ -302,6 +302,9 @@ async def final_layout(host: Host, scene: Scene) -> Layout:
     if scores:
         style = Style(locale=scene.texts.locale)
         picture = await host.studio.draw(match_picture, tuple(scores), live.names, style)
+    async with host.db.read() as conn:
+        entries = await log.load(conn, live.id)
+    replay = await host.replays.of(row, entries)
     context = results.MatchContext(
         texts=scene.texts,
         match=live.id,
@@ -313,8 +316,8 @@ async def final_layout(host: Host, scene: Scene) -> Layout:
         unrated=row.unrated_reason,
         ratings=await _ratings(host, live),
         picture=picture,
-        record=await records.text(host, live),
-        fairness=results.Fairness(row.commitment, row.secret, row.start_id or ""),
+        record=replay.record,
+        fairness=results.Fairness(row.commitment, row.secret, row.start_id or "", replay.fair),
     )
     return results.match_result(context)
 

@@ -37,9 +37,13 @@ async def open_replay(host: Host, visitor: Visitor, answer: Answer, press: Press
 
 
 async def move(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
-    """Another step of a replay, in place."""
+    """Another step of a replay, in place; from a match's result, which is everybody's, anew."""
     at = replay_layout.step_of(press.click, press.values)
-    await answer.update(await replay_page(host, visitor, press.match, at))
+    layout = await replay_page(host, visitor, press.match, at)
+    if answer.on_public_message:
+        await answer.private(layout)
+    else:
+        await answer.update(layout)
 
 
 async def record(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:

@@ -38,11 +38,15 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What anyone needs to check the deals: commitment, its secret, the start's id."""
+    """What anyone needs to check the deals: commitment, its secret, the start's id.
+
+    ``checks``: whether the deals do follow from them.
+    """
 
     commitment: str
     secret: str
     start_id: str
+    checks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +166,24 @@ def match_result(context: MatchContext) -> Layout:
         item, file = base.attached(context.record.encode(), f"scout-{context.match}.txt")
         items.append(item)
         files.append(file)
-    if context.rematch:
-        again = Click(Verb.REMATCH, context.match)
-        label = texts.gettext("Rematch")
-        items.append(
-            base.row(base.button(label, again, style=discord.ButtonStyle.success, emoji="🔁"))
-        )
+    if buttons := _buttons(context):
+        items.append(base.row(*buttons))
     return base.layout(items, tone=Tone.RESULT, files=files)
+
+
+def _buttons(context: MatchContext) -> list[Item]:
+    texts, match = context.texts, context.match
+    buttons = []
+    if context.rematch:
+        again = Click(Verb.REMATCH, match)
+        label = texts.gettext("Rematch")
+        buttons.append(base.button(label, again, style=discord.ButtonStyle.success, emoji="🔁"))
+    if context.record is not None:
+        replay = Click(Verb.REPLAY, match, None, ("open", "0"))
+        buttons.append(base.button(texts.gettext("Replay"), replay, emoji="🎞️"))
+        check = Click(Verb.FAIRNESS, match)
+        buttons.append(base.button(texts.gettext("How to check the deals"), check, emoji="⚖️"))
+    return buttons
 
 
 def _headline(context: MatchContext, names: tuple[str, ...]) -> str:
@@ -221,6 +236,11 @@ def _rating(texts: Texts, change: RatingChange) -> str:
 
 
 def _fairness(texts: Texts, fairness: Fairness) -> str:
+    checked = (
+        texts.gettext("✅ The deals check against the commitment.")
+        if fairness.checks
+        else texts.gettext("⚠️ The deals do **not** check against the commitment.")
+    )
     words = texts.gettext(
         "Fair shuffle: commitment `{commitment}`, secret `{secret}`, start `{start}`. The record "
         "carries all three; the engine's command line checks them.",
@@ -228,4 +248,4 @@ def _fairness(texts: Texts, fairness: Fairness) -> str:
         secret=fairness.secret,
         start=fairness.start_id,
     )
-    return f"-# {words}"
+    return f"{checked}\n-# {words}"

@@ -251,6 +251,23 @@ async def test_a_replay_has_the_record_and_says_how_to_check_it(world: World) ->
     assert "✅" in text(explained)
 
 
+async def test_a_result_leads_to_the_replay_and_stays_as_it_is(world: World) -> None:
+    ada, berk = world.people(2)
+    await ada.slash("scout play", computers=1, rounds=1)
+    await world.play_to_the_end([ada])
+    result = await world.message("final")
+    assert "✅ The deals check" in text(result)
+    before = text(result)
+    shown = await berk.press(result, "Replay")
+    assert shown.ephemeral
+    assert "step 1 of" in text(shown.response)
+    forward = await berk.press(shown.response, "Forward")
+    assert "step 2 of" in text(forward.response)
+    explained = await berk.press(result, "How to check the deals")
+    assert explained.ephemeral
+    assert text(world.fresh(result)) == before
+
+
 async def test_a_replay_says_if_the_deals_do_not_check(world: World) -> None:
     from data import matches
 

@@ -158,7 +158,14 @@ def test_the_final_table_is_ranked_and_carries_the_record_and_the_secret() -> No
     assert "c" * 64 in layout.text
     assert "s" * 64 in layout.text
     assert [file.filename for file in layout.files] == ["scout-12.txt"]
-    assert [click.verb for click, _ in clicks(layout)] == [Verb.REMATCH]
+    assert [click.verb for click, _ in clicks(layout)] == [
+        Verb.REMATCH,
+        Verb.REPLAY,
+        Verb.FAIRNESS,
+    ]
+    assert "✅" in layout.text
+    unfair = results.Fairness("c" * 64, "s" * 64, "123", checks=False)
+    assert "do **not** check" in results.match_result(final(match, fairness=unfair)).text
 
 
 def test_a_shared_win_and_a_shared_rank_are_said() -> None:
