@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Literal, NamedTuple
 
@@ -92,16 +92,16 @@ def legal_shows(numbers: Numbers, table: Numbers) -> list[Span]:
         shows = [(i, i) for i, number in enumerate(numbers, start=1) if number > to_beat]
     # Stretches in which every step is the same: their parts of two cards and more are sets. The
     # last card of one is the first of the next.
+    least = max(2, len(table))
     start, step = 0, NO_STEP
     for index, (before, after) in enumerate(pairwise(numbers)):
-        if after - before != step:
-            if -1 <= step <= 1:
-                parts = _parts(numbers[start : index + 1], table)
-                shows += [(start + first, start + last) for first, last in parts]
-            start, step = index, after - before
+        now = after - before
+        if now != step:
+            if -1 <= step <= 1 and index - start + 1 >= least:
+                shows += _parts(numbers[start : index + 1], start, table)
+            start, step = index, now
     if -1 <= step <= 1:
-        parts = _parts(numbers[start:], table)
-        shows += [(start + first, start + last) for first, last in parts]
+        shows += _parts(numbers[start:], start, table)
     return shows
 
 
@@ -140,16 +140,24 @@ def _longer_with(
         start -= 1
     while stop < len(hand) and numbers[stop + 1] - numbers[stop] == step:
         stop += 1
-    for first, last in _parts(numbers[start : stop + 1], table):
-        if start + first <= place <= start + last:
-            yield start + first, start + last
+    for first, last in _parts(numbers[start : stop + 1], start, table):
+        if first <= place <= last:
+            yield first, last
 
 
-@cache
-def _parts(stretch: Numbers, table: Numbers) -> tuple[Span, ...]:
+@lru_cache(maxsize=1 << 16)
+def _parts(stretch: Numbers, start: int, table: Numbers) -> tuple[Span, ...]:
     """The legal shows of two cards and more in a stretch where every step is the same.
 
-    There are few stretches and few sets, so each answer is worked out once.
+    There are few stretches and few sets, so nearly every answer is worked out once.
+
+    Args:
+        stretch: adjacent numbers of a hand.
+        start: how many cards the hand has before them.
+        table: the active set's active numbers; empty when there is none.
     """
-    parts = combinations(range(1, len(stretch) + 1), 2)
-    return tuple((first, last) for first, last in parts if beats(stretch[first - 1 : last], table))
+    return tuple(
+        (start + first + 1, start + last + 1)
+        for first, last in combinations(range(len(stretch)), 2)
+        if beats(stretch[first : last + 1], table)
+    )
