@@ -113,6 +113,21 @@ class ScoutBot(commands.AutoShardedBot):
         """The bot was removed from a server; an outage alone doesn't come here."""
         await self.host.places.guild_removed(guild.id)
 
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is back after an outage."""
+        if self._started:
+            await self.host.places.reachable_again(guild.id)
+
+    async def on_guild_channel_update(
+        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """A channel was changed; perhaps the bot may write there again."""
+        await self.host.places.reachable_again(after.guild.id)
+
+    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+        """A role was changed; perhaps the bot may write again."""
+        await self.host.places.reachable_again(after.guild.id)
+
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is gone, and with it the tables in it."""
         await self.host.places.channel_gone(channel.id)

@@ -9,7 +9,7 @@ import discord
 from bot import logs, render, times
 from bot.clicks.hands import their_seat
 from bot.clicks.press import Press
-from bot.host import lobby
+from bot.host import lobby, presence
 from bot.host.lobby import Opening
 from bot.layouts import notices, pings
 from bot.publish import delivery
@@ -44,6 +44,7 @@ async def nudge(host: Host, visitor: Visitor, answer: Answer, press: Press) -> N
     """Ask whoever is awaited to go on; once in a while."""
     live = await host.ledger.load(press.match)
     mine = their_seat(live, visitor)
+    live = await presence.back(host, live, mine, answer.interaction.id)
     awaited = [
         seat
         for seat in (live.playing.awaited() if live.on else ())

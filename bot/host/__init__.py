@@ -19,10 +19,11 @@ from bot.host.places import Places
 from bot.host.upkeep import keep_up
 from bot.pictures.studio import Studio
 from bot.publish import Publisher
+from bot.refusal import Refusal
 from bot.replaying import Replays
 from bot.seldom import Seldom
 from bot.thinking import Thinker
-from data import guilds, matches
+from data import guilds, matches, messages
 from data.errors import BrokenLog
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ class Host:
             self.changed(await self.ledger.load(match_id))
         except BrokenLog as error:
             await self.endings.close_broken(error)
+        except Refusal:
+            return  # it is no longer kept
 
     async def resume(self) -> None:
         """Take up every live match where it was left, and close those whose server is gone."""
@@ -86,10 +89,12 @@ class Host:
         for guild_id in gone:
             await self.places.guild_removed(guild_id)
         async with self.db.read() as conn:
-            live = await matches.live(conn)
-        logs.record("resumed", matches=len(live), servers_gone=len(gone))
-        for row in live:
-            await self._look_at(row.id)
+            live = [row.id for row in await matches.live(conn)]
+            # A match may have ended in the instant before the bot did, with nobody told.
+            behind = [message.match_id for message in await messages.behind(conn)]
+        logs.record("resumed", matches=len(live), behind=len(behind), servers_gone=len(gone))
+        for match_id in dict.fromkeys((*live, *behind)):
+            await self._look_at(match_id)
         self.clock.wake()
         self.spawn(keep_up(self), "upkeep")
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 RUN_MS = 2600
 """How long turns that follow one another may take until people see them, in milliseconds."""
 
-BUDGETS_MS = {"expert": 300.0}
+BUDGETS_MS = {"expert": 60.0}
 """The most a level thinks about one action; the others need next to nothing."""
 
 DEFAULT_BUDGET_MS = 50.0
@@ -56,7 +56,8 @@ class Computers:
         del self._runs[match_id]
         if task.cancelled() or self._host.closing:
             return
-        self._host.publisher.wake(match_id)
+        # Something may have happened after its last look, while it still counted as busy.
+        self._host.look_at(match_id)
         if task.exception() is not None:  # it stands in the log; nobody else would try again
             asyncio.get_running_loop().call_later(AGAIN_S, self._host.look_at, match_id)
 

@@ -87,8 +87,9 @@ class Endings:
         """Close a match whose log can't be replayed, so that nobody is stuck in it."""
         logs.fault("broken-log", match=error.match_id, why=error)
         async with self._host.db.write() as conn:
-            await matches.set_status(
+            closed = await matches.set_status(
                 conn, error.match_id, "broken", at=times.now(), reason="broken"
             )
         self._host.ledger.drop(error.match_id)
-        await self._host.places.tell_broken(error.match_id)
+        if closed:
+            await self._host.places.tell_broken(error.match_id)

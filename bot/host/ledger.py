@@ -16,7 +16,7 @@ from bot import times
 from bot.host import deadlines, follow
 from bot.host.live import Live, unfolded
 from bot.refusal import Refusal
-from bot.texts import N_
+from bot.texts import N_, happenings
 from data import deadlines as stored_deadlines
 from data import log, matches, standings
 from data.errors import AlreadyDone, SequenceTaken
@@ -64,7 +64,7 @@ class Ledger:
         """The match as it stands.
 
         Raises:
-            Refusal: there is no such match.
+            Refusal: there is no such match, or it was closed because its log can't be replayed.
             BrokenLog: its log can't be replayed.
         """
         cached = self._cache.get(match_id)
@@ -83,6 +83,8 @@ class Ledger:
         row = await matches.get(conn, match_id)
         if row is None:
             raise Refusal(N_("That match is no longer kept here."))
+        if row.status == "broken":
+            raise Refusal(happenings.ENDINGS["broken"])
         return row
 
     def _keep(self, live: Live) -> Live:

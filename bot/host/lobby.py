@@ -42,7 +42,6 @@ INVITED_ONLY = N_("This table is for invited players only.")
 NOT_INVITED = N_("There is no seat held for you here.")
 NO_COMPUTER = N_("No computer player is sitting here.")
 TOO_FEW = N_("A match needs two to five players, one of them a person. Add a computer player?")
-STILL_INVITED = N_("Somebody who was invited hasn't answered yet.")
 ALREADY_STARTED = N_("This match has started already.")
 CLOSED = N_("This lobby is closed.")
 TOO_MANY = N_("This server has as many matches on as it allows. Finish one first?")
@@ -187,7 +186,7 @@ async def start(host: Host, visitor: Visitor, match_id: int, interaction_id: int
     """Start the match: seats are shuffled, the first round is dealt.
 
     Raises:
-        Refusal: too few players, an invitation is open, or the visitor doesn't sit here.
+        Refusal: too few players, or the visitor doesn't sit here.
     """
     at, cause = times.now(), _cause(interaction_id)
     async with host.db.write() as conn:
@@ -196,12 +195,10 @@ async def start(host: Host, visitor: Visitor, match_id: int, interaction_id: int
         row = await _lobby(conn, match_id)
         if visitor.player_id is None or row.seat_of(visitor.player_id) is None:
             raise Refusal(NOT_SEATED)
-        if any(seat.status == "invited" for seat in row.seats):
-            raise Refusal(STILL_INVITED)
-        if not FEWEST_SEATS <= len(row.seats) <= MOST_SEATS:
+        if not FEWEST_SEATS <= len(_seated(row)) <= MOST_SEATS:
             raise Refusal(TOO_FEW)
         await _begin(conn, match_id, interaction_id, cause, at)
-    logs.record("lobby", match=match_id, did="start", players=len(row.seats))
+    logs.record("lobby", match=match_id, did="start", players=len(_seated(row)))
     await _show(host, match_id)
 
 
@@ -239,7 +236,7 @@ async def _begin(
 ) -> None:
     row = await _lobby(conn, match_id)
     start_id = str(interaction_id)
-    seats = list(row.seats)
+    seats = _seated(row)
     # The order follows from what the deals follow from, so nobody can have chosen it.
     Random(fairness.seed(row.secret, start_id) + ":seats").shuffle(seats)
     await matches.replace_seats(conn, match_id, seats)
@@ -257,6 +254,11 @@ async def _begin(
         await log.append(conn, match_id, live.head + 1, entry, own, at)
         live = live.after([log.Logged(live.head + 1, entry, own, at)])
     await stored_deadlines.replace(conn, match_id, deadlines.wanted(live, (), at))
+
+
+def _seated(row: StoredMatch) -> list[StoredSeat]:
+    """Who plays if it starts now; held seats that nobody has taken fall away."""
+    return [seat for seat in row.seats if seat.status == "seated"]
 
 
 async def _first_match(conn: AsyncConnection, player_id: int, at: int) -> None:

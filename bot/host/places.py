@@ -65,6 +65,18 @@ class Places:
         for row in rows:
             await self._end_gone(row)
 
+    async def reachable_again(self, guild_id: int) -> None:
+        """Something changed in a server: messages that couldn't be kept up to date are tried."""
+        async with self._host.db.read() as conn:
+            rows = await matches.in_guild(conn, guild_id)
+            waiting = []
+            for row in rows:
+                shown = await messages.current(conn, row.id)
+                if any(message.state == "suspended" for message in shown):
+                    waiting.append(row.id)
+        for match_id in waiting:
+            self._host.publisher.wake(match_id)
+
     async def channel_gone(self, channel_id: int) -> None:
         """A channel or thread was deleted.
 

@@ -47,6 +47,8 @@ async def show_lobby(host: Host, scene: Scene) -> None:
         if seat.status == "invited" and (guest := scene.people[seat.seat].discord_id)
     ]
     await keep(host, scene, "lobby", shown, build, channel=row.channel_id, mention=mention)
+    if shown is not None and row.status != "lobby" and shown.state == "live":
+        await _retire(host, shown)  # nothing more will happen to it
 
 
 async def show_table(host: Host, scene: Scene) -> None:
@@ -95,8 +97,7 @@ async def show_votes(host: Host, scene: Scene) -> None:
 
         await keep(host, scene, kind, shown, build, channel=scene.live.row.place)
         if shown is not None and not is_open:
-            async with host.db.write() as conn:
-                await messages.retire(conn, shown.id)
+            await _retire(host, shown)
 
 
 async def _post_result(host: Host, scene: Scene, number: int) -> None:
@@ -104,6 +105,11 @@ async def _post_result(host: Host, scene: Scene, number: int) -> None:
         return await render.round_layout(host, scene, number)
 
     await keep(host, scene, "result", None, build, channel=scene.live.row.place, number=number)
+
+
+async def _retire(host: Host, shown: Message) -> None:
+    async with host.db.write() as conn:
+        await messages.retire(conn, shown.id)
 
 
 async def keep(
@@ -147,6 +153,8 @@ async def keep(
             await delivery.edit(
                 host, shown.channel_id, shown.message_id, layout, keep_files=same_files
             )
+        if shown.sequence == head and shown.state == "live" and shown.content_hash == str(mark):
+            return
         async with host.db.write() as conn:
             await messages.set_shown(conn, shown.id, head, str(mark))
             if shown.state == "suspended":

@@ -30,10 +30,14 @@ async def reconcile(host: Host, match_id: int) -> None:
         return
     if live.on and live.row.thread_id is None:
         scene = await threads.open_thread(host, scene)
-    # Hands first: they are what somebody waits for.
+    if scene.message("table") is None:
+        # The first hands lead back to the table, so it has to be there.
+        await public.show_table(host, scene)
+        scene = await render.scene(host, scene.live)
     await hands.show_hands(host, scene)
+    await host.publisher.windows.refresh(scene)
+    await public.show_results(host, scene)
+    scene = await render.scene(host, scene.live)
     await public.show_table(host, scene)
     await public.show_votes(host, scene)
-    await public.show_results(host, scene)
-    await public.show_lobby(host, await render.scene(host, scene.live))
-    await host.publisher.windows.refresh(scene)
+    await public.show_lobby(host, scene)
