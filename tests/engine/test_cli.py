@@ -191,6 +191,22 @@ def test_output_is_utf_8_whatever_the_locale_says() -> None:
     assert ran.stderr.count(b"\n") == 1
 
 
+def test_serve_answers_each_line_at_once() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine", "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        for number in (1, 2, 3):
+            process.stdin.write(b'{"id": %d}\n' % number)
+            process.stdin.flush()
+            answered = json.loads(process.stdout.readline())
+            assert answered["id"] == number
+            assert answered["error"]["code"] == "bad-request"
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0
+
+
 def test_a_closed_pipe_is_quiet() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "engine", "serve"],

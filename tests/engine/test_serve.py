@@ -267,7 +267,9 @@ JSON = st.recursive(
 )
 
 
-@given(field=st.sampled_from(sorted(VIEW)), value=JSON, player=st.sampled_from(NAMES))
+@given(
+    field=st.sampled_from(sorted(VIEW)), value=JSON, player=st.sampled_from(["random", "greedy"])
+)
 @settings(CHECKED, max_examples=200)
 def test_serve_survives_any_value_in_a_view(field: str, value: object, player: str) -> None:
     line = json.dumps({"id": 1, "player": player, "view": VIEW | {field: value}})
