@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import multiprocessing
+import os
 import signal
+import threading
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
@@ -82,7 +84,7 @@ class Thinker:
         """Start the processes now, so that the first computer's turn doesn't wait for them."""
         pool = self._open()
         for _ in range(self._workers):
-            pool.submit(_start_worker)
+            pool.submit(int)  # any work starts a process
 
     def _drop(self) -> None:
         pool, self._pool = self._pool, None
@@ -102,6 +104,15 @@ class Thinker:
 def _start_worker() -> None:
     # Ctrl-C reaches the whole group; the bot decides when its workers end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+
+
+def _end_with_the_bot() -> None:
+    """A bot that is killed can't end its workers, and they would wait for work for ever."""
+    bot = multiprocessing.parent_process()
+    if bot is not None:
+        bot.join()
+        os._exit(0)
 
 
 def _think(level: str, view: View, budget_ms: float, seed: int) -> Action:

@@ -1,0 +1,189 @@
+"""Starting the bot: whatever is wrong is one clear line and an exit code; secrets stay inside."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot import app, logs
+from bot.__main__ import main
+from bot.settings import Settings, read_settings
+
+TOKEN = "MTIz.tell-nobody.ever"
+NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DEVELOPMENT_GUILD")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's environment and no ``.env`` but what the test writes."""
+    monkeypatch.chdir(tmp_path)
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def same_logging_as_before() -> Iterator[None]:
+    """Starting the bot sets the whole process's logging up."""
+    loggers = [logging.getLogger(name) for name in (None, "discord", "scout")]
+    before = [(one, one.level, one.handlers[:]) for one in loggers]
+    yield
+    for one, level, handlers in before:
+        one.setLevel(level)
+        one.handlers[:] = handlers
+
+
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], **environment: str
+) -> tuple[int, str]:
+    """The exit code of ``python -m bot run`` with these variables, and all it prints."""
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    code = main(["run"])
+    printed = capsys.readouterr()
+    return code, printed.out + printed.err
+
+
+def newer(path: Path) -> None:
+    with sqlite3.connect(path) as raw:
+        raw.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        raw.execute("INSERT INTO alembic_version VALUES ('9999')")
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({}, "DISCORD_TOKEN is not set"),
+        ({"DISCORD_TOKEN": ""}, "DISCORD_TOKEN is not set"),
+        ({"DISCORD_TOKEN": f"{TOKEN} {TOKEN}"}, "DISCORD_TOKEN is wrong"),
+        ({"DISCORD_TOKEN": f"{TOKEN}\n"}, "DISCORD_TOKEN is wrong"),
+        ({"DISCORD_TOKEN": f"{TOKEN}é"}, "DISCORD_TOKEN is wrong"),
+        ({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "loud"}, "LOG_LEVEL is wrong"),
+        ({"DISCORD_TOKEN": TOKEN, "DEVELOPMENT_GUILD": "home"}, "DEVELOPMENT_GUILD is wrong"),
+        ({"DISCORD_TOKEN": TOKEN, "DEVELOPMENT_GUILD": "-1"}, "DEVELOPMENT_GUILD is wrong"),
+        ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "here"}, "DATABASE_URL is not"),
+        ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:////proc/no/x"}, "can't be written"),
+        ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///notes.txt"}, "not a SQLite database"),
+        ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///newer.sqlite3"}, "revision 9999"),
+        (
+            {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"postgresql://me:{TOKEN}@host/scout"},
+            "needs the package asyncpg",
+        ),
+    ],
+)
+def test_what_is_wrong_is_one_line_and_exit_code_2(
+    environment: dict[str, str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "notes.txt").write_text("no database, " * 100)
+    newer(tmp_path / "newer.sqlite3")
+    code, printed = run(monkeypatch, capsys, **environment)
+    assert code == 2
+    assert printed.startswith("scout: ")
+    assert printed.count("\n") == 1
+    assert said in printed
+    assert "tell-nobody" not in printed
+
+
+def test_an_unreadable_env_file_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe")
+    code, printed = run(monkeypatch, capsys)
+    assert code == 2
+    assert printed == "scout: .env can't be read: UnicodeDecodeError\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (discord.LoginFailure(f"Improper token {TOKEN}"), 2, "DISCORD_TOKEN is wrong"),
+        (discord.PrivilegedIntentsRequired(0), 2, "privileged intent"),
+        (discord.GatewayNotFound(), 1, "can't be reached"),
+        (ConnectionResetError("gone"), 1, "can't be reached"),
+    ],
+)
+def test_what_discord_refuses_is_one_line(
+    error: Exception,
+    code: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async def login(self: discord.Client, token: str) -> None:
+        await discord.AutoShardedClient._async_setup_hook(self)
+        raise error
+
+    monkeypatch.setattr(app.ScoutBot, "login", login)
+    ended, printed = run(monkeypatch, capsys, DISCORD_TOKEN=TOKEN)
+    assert ended == code
+    lines = printed.splitlines()
+    assert [line for line in lines if line.startswith("scout: ")] == lines[-1:]
+    assert said in lines[-1]
+    assert "Traceback" not in printed
+    assert TOKEN not in printed
+
+
+def test_settings_come_from_the_environment_before_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".env").write_text(
+        f'DISCORD_TOKEN="{TOKEN}"\nLOG_LEVEL=warning\nDEVELOPMENT_GUILD=12\nSOMETHING_ELSE=1\n'
+    )
+    monkeypatch.setenv("DEVELOPMENT_GUILD", "34")
+    found = read_settings(Settings)
+    assert found.discord_token.get_secret_value() == TOKEN
+    assert (found.log_level, found.development_guild) == ("WARNING", 34)
+    assert found.database_url == "sqlite:///scout.sqlite3"
+    assert TOKEN not in repr(found)
+    assert TOKEN not in found.model_dump_json()
+
+
+def test_the_example_file_names_every_setting_that_people_need(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example = Path(__file__).parents[2] / ".env.example"
+    lines = [line.removeprefix("# ") for line in example.read_text().splitlines()]
+    there = dict(line.split("=", 1) for line in lines if line.split("=")[0] in NAMES)
+    assert set(there) == set(NAMES)
+    (tmp_path / ".env").write_text(
+        f"DISCORD_TOKEN={TOKEN}\nDATABASE_URL={there['DATABASE_URL']}\n"
+        f"LOG_LEVEL={there['LOG_LEVEL']}\n"
+    )
+    shown, real = read_settings(Settings), Settings(discord_token=TOKEN, _env_file=None)
+    assert (shown.database_url, shown.log_level) == (real.database_url, real.log_level)
+
+
+def test_the_token_is_in_no_line_and_no_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure("DEBUG", hide=TOKEN)
+    logs.record("said", what=TOKEN)
+    try:
+        raise ValueError(f"bad header Bot {TOKEN}")
+    except ValueError as error:
+        logs.fault("failed", error)
+    logging.getLogger("discord.http").debug("sent %s", TOKEN)
+    logging.getLogger("discord.http").warning("refused %s", TOKEN)
+    logging.getLogger("asyncio").error("never retrieved", exc_info=ValueError(TOKEN))
+    printed = capsys.readouterr().err
+    assert printed.count("[hidden]") == 4
+    assert "sent" not in printed
+    assert TOKEN not in printed
+
+
+def test_a_backup_by_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    newer(tmp_path / "scout.sqlite3")
+    assert main(["backup", "copy.sqlite3"]) == 0
+    assert (tmp_path / "copy.sqlite3").exists()
+    assert main(["backup", "copy.sqlite3"]) == 2
+    assert capsys.readouterr().err == (
+        "scout: copy.sqlite3 is there already; a backup never overwrites\n"
+    )
