@@ -165,7 +165,7 @@ def test_the_token_is_in_no_line_and_no_traceback(capsys: pytest.CaptureFixture[
     logs.configure("DEBUG", hide=TOKEN)
     logs.record("said", what=TOKEN)
     try:
-        raise ValueError(f"bad header Bot {TOKEN}")
+        raise ValueError(f"bad header Bot {TOKEN}")  # noqa: TRY301
     except ValueError as error:
         logs.fault("failed", error)
     logging.getLogger("discord.http").debug("sent %s", TOKEN)
