@@ -248,7 +248,10 @@ _COUNT = {
 }
 
 _UNPLACED = text(f"""
-    WITH ranked AS (SELECT :reader AS player_id, NULL AS place, 0 AS line, 0 AS total)
+    WITH ranked AS (
+        SELECT CAST(:reader AS BIGINT) AS player_id, CAST(NULL AS BIGINT) AS place,
+               0 AS line, 0 AS total
+    )
     {_DETAILS}
 """)
 

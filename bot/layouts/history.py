@@ -11,8 +11,8 @@ from bot.texts import SeatName, Texts, display_names, label_names, name
 from data.history import History
 from data.models import StoredMatch
 
-SHORT = 14
-"""A name in a menu's line is cut after so many characters, so that five of them fit."""
+SHORT, SHORTER = 20, 14
+"""So many characters of a name fit into the list, where there are fifty, and into the menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def state_of(texts: Texts, row: StoredMatch) -> str | None:
 
 
 def _line(texts: Texts, row: StoredMatch) -> str:
-    names = display_names(texts, seat_names(row))
+    names = display_names(texts, tuple(_shortened(one, SHORT) for one in seat_names(row)))
     places = sorted(zip(row.seats, names, strict=True), key=lambda one: one[0].rank or 0)
     results = ", ".join(
         f"{'🏆 ' if seat.rank == 1 else ''}{who} {texts.number(seat.points or 0)}"
@@ -108,11 +108,11 @@ def _line(texts: Texts, row: StoredMatch) -> str:
 
 
 def _label(texts: Texts, row: StoredMatch) -> str:
-    names = label_names(texts, tuple(_shortened(one) for one in seat_names(row)))
+    names = label_names(texts, tuple(_shortened(one, SHORTER) for one in seat_names(row)))
     match = texts.gettext("Match {number}", number=row.id)
     return f"{match}: {', '.join(names)}"
 
 
-def _shortened(one: SeatName) -> SeatName:
-    text = one.text if len(one.text) <= SHORT else one.text[: SHORT - 1] + "…"
+def _shortened(one: SeatName, length: int) -> SeatName:
+    text = one.text if len(one.text) <= length else one.text[: length - 1] + "…"
     return SeatName(text, one.is_computer, one.level)

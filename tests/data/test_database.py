@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import func, insert, select
+from sqlalchemy import Table, func, insert, select
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import Connection
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from data import guilds, log, migrations, schema
 from data.database import Database
@@ -249,3 +251,13 @@ async def test_vacuum_and_checkpoint_leave_one_small_file(url: str) -> None:
     await db.checkpoint(vacuum=True)
     assert file_of(url).stat().st_size < large
     await db.close()
+
+
+@pytest.mark.parametrize("table", schema.metadata.sorted_tables, ids=lambda table: table.name)
+def test_the_schema_is_one_that_postgresql_could_have(table: Table) -> None:
+    dialect = postgresql.dialect()
+    statements = [CreateTable(table), *(CreateIndex(index) for index in table.indexes)]
+    for statement in statements:
+        sql = str(statement.compile(dialect=dialect))
+        assert "ROWID" not in sql
+        assert "AUTOINCREMENT" not in sql

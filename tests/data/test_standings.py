@@ -97,6 +97,29 @@ async def test_finishing_twice_or_too_soon_is_refused(db: Database) -> None:
             await standings.finish(conn, await factory.folded(conn, unplayed), DAY)
 
 
+async def test_a_match_is_never_over_without_its_ratings(db: Database) -> None:
+    async with db.write() as conn:
+        match_id = await factory.lobby(conn, 1, 2)
+        await matches.set_status(conn, match_id, "playing", at=1)
+        *entries, last = factory.play_out(2, 1)
+        await factory.write_log(conn, match_id, entries)
+    with pytest.raises(RuntimeError, match="the machine stops"):
+        async with db.write() as conn:
+            final = factory.as_logged(last)
+            await log.append(conn, match_id, len(entries) + 1, final, "test:final", 9)
+            await standings.finish(conn, await factory.folded(conn, match_id), at=9)
+            raise RuntimeError("the machine stops")
+    async with db.read() as conn:
+        assert not (await factory.folded(conn, match_id)).over
+        assert (await factory.stored(conn, match_id)).status == "playing"
+        assert await derived(conn) == {
+            "ratings": [],
+            "rating_changes": [],
+            "tallies": [],
+            "reasons": [(match_id, None)],
+        }
+
+
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
