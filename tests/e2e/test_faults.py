@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import discord
 import pytest
 from sqlalchemy import text as sql
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clicks import HANDLERS
 from bot.host import follow
 from bot.ids import Click, Verb
 from data import guilds, messages
+from data.database import Database
 from data.models import GuildSettings
+from engine import legal_actions
 from tests.e2e.test_matches import check_end, started
 from tests.e2e.world import Person, World, controls, text
 
@@ -363,3 +369,89 @@ async def test_moderators_pause_replace_end_and_void(world: World) -> None:
     await mod.slash("scout-admin end", match=2)
     assert (await world.row(2)).end_reason == "moderator"
     del berk
+
+
+async def test_an_archived_thread_is_opened_again(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rounds=1)
+    [thread] = world.channel.threads
+    path = f"/channels/{thread.id}/messages/*"
+    world.env.inject_error("PATCH", path, status=400, code=50083)
+    await ada.act(random.Random(1))
+    [row] = [one for one in await world.shown() if one.kind == "table"]
+    assert row.state == "live"
+    assert row.sequence == (await world.live()).head
+    opened = [one for one in world.env.http_requests if one.path == f"/channels/{thread.id}"]
+    assert [one.json for one in opened] == [{"archived": False}]
+
+
+async def test_a_locked_thread_suspends_the_table_and_the_match_goes_on(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rounds=1)
+    [thread] = world.channel.threads
+    path = f"/channels/{thread.id}/messages/*"
+    world.env.inject_error("PATCH", path, status=400, code=50083, times=None)
+    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013, times=None)
+    await ada.act(random.Random(1))
+    states = {one.state for one in await world.shown() if one.kind == "table"}
+    assert states == {"suspended"}
+    await world.play_to_the_end([ada])
+    await check_end(world)
+
+
+async def test_a_slow_commit_is_deferred_and_answered_later(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.answer.PATIENCE_S", 0.05)
+    people = await started(world, 2, 2)
+    hand = people[0].hand()
+    write = Database.write
+
+    @asynccontextmanager
+    async def slow(db: Database) -> AsyncIterator[AsyncConnection]:
+        await asyncio.sleep(0.4)  # somebody else is writing, and takes long
+        async with write(db) as conn:
+            yield conn
+
+    monkeypatch.setattr(Database, "write", slow)
+    result = await people[0].click(hand, orient(hand))
+    assert result.deferred
+    assert "You" in text(world.fresh(hand))
+    assert not controls(world.fresh(hand))
+    assert (await world.live()).view(None).ready.count(True) == 1
+
+
+async def test_a_kill_before_anything_was_shown_costs_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rounds=1)
+    rng = random.Random(2)
+    monkeypatch.setattr(type(world.bot.host.publisher), "wake", lambda *_: None)
+    while (await world.row()).status == "playing":
+        hand = ada.hand()
+        if hand is None:
+            seat = (await world.live()).seat_of(1)
+            legal = legal_actions((await world.live()).playing.match, seat)
+            await ada.slash("scout act", action=str(rng.choice(legal)))
+        else:
+            await ada.act(rng)
+    monkeypatch.undo()
+    assert not [one for one in await world.shown() if one.kind == "final"]
+    await world.restart()
+    await check_end(world)
+
+
+async def test_when_the_bot_may_write_again_the_table_catches_up(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rounds=1)
+    table = await world.message("table")
+    path = f"/channels/{table.channel.id}/messages/{table.id}"
+    world.env.inject_error("PATCH", path, status=403, code=50013, times=None)
+    await ada.act(random.Random(1))
+    old = text(world.fresh(table))
+    world.env.backend.faults.clear()
+    role = world.guild.create_role("writers")
+    world.env.backend.edit_role(world.guild.id, role.id, {"name": "authors"})
+    await world.env.settle()
+    assert text(world.fresh(table)) != old
