@@ -9,6 +9,7 @@ pretends. Nothing outside this package knows that it exists.
 * ``limits``: what Discord refuses, and how it says so.
 * ``gateway``: the bot's event socket. ``rest``: its HTTP calls.
 * ``interactions``: commands, clicks, menus and modals on their way to the bot and back.
-* ``people``: the page's socket: what a person sees and does. ``page``: the page itself.
+* ``people``: the page's socket. ``sight``: what a person sees. ``doings`` and ``actions``: what
+  they can do. ``faults``: what can go wrong. ``page``: the page itself.
 * ``server``: all of it on one port. ``launcher``: ``python -m bot play``.
 """

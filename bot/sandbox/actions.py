@@ -233,11 +233,6 @@ class Actions:
 
     # -- settings -------------------------------------------------------------------------------
 
-    def close_dms(self, *, closed: bool) -> None:
-        """Switch direct messages from the server's members, and so from the bot, off or on."""
-        self.person.dms_closed = closed
-        self.world.on_page("people", {}, None)
-
     def speak(self, locale: str) -> None:
         """Set the language of the person's client."""
         self.person.locale = locale

@@ -55,6 +55,11 @@ class Faults:
         self.world.log("sandbox", text)
         self.world.on_page("people", {}, None)
 
+    def close_dms(self, person: User, *, closed: bool) -> None:
+        """Switch direct messages from the server's members, and so from the bot, off or on."""
+        person.dms_closed = closed
+        self.world.on_page("people", {}, None)
+
     # -- channels -------------------------------------------------------------------------------
 
     def forbid(self, channel: Channel, permission: str, *, forbidden: bool) -> None:

@@ -87,7 +87,8 @@ def _welcome(sandbox: Sandbox) -> None:
         f"  SCOUT is at  {sandbox.address}",
         "",
         "  Open it in a browser and type /scout play.",
-        "  Only this computer can reach it; the matches are forgotten at the end.",
+        "  It listens on loopback only: nobody but this computer can reach it.",
+        "  Nothing is kept: the matches are forgotten at the end.",
     ]
     if others:
         lines.append(f"  A tab as somebody else: {sandbox.address}/?as=NAME  ({others})")

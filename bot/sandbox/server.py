@@ -12,6 +12,7 @@ from bot.sandbox.interactions import Interactions
 from bot.sandbox.model import Attachment
 from bot.sandbox.people import People
 from bot.sandbox.rest import ROUTES, Router
+from bot.sandbox.sight import Sight
 from bot.sandbox.world import World
 
 PAGE = Path(__file__).parent / "page"
@@ -42,7 +43,8 @@ class Sandbox:
         self.gateway = Gateway(self.world)
         self.interactions = Interactions(self.world, answer_within, token_life)
         self.faults = Faults(self.world, self.gateway)
-        self.people = People(self.world, self.gateway, self.interactions, self.faults)
+        sight = Sight(self.world, self.gateway, self.interactions, self.faults)
+        self.people = People(sight)
         self._runner: web.AppRunner | None = None
 
     @property

@@ -67,13 +67,14 @@ export function onInteraction(event) {
     return;
   }
   const pending = settle(event.nonce);
+  if (!pending) return; // another tab of the same person
   if (event.state === "modal") {
     document.dispatchEvent(new CustomEvent("modal", { detail: event }));
   } else if (event.state === "failed") {
-    if (pending?.message) {
+    if (pending.message) {
       store.failures.set(pending.message, "This interaction failed");
     } else {
-      addNote(event.channel_id, `${pending?.label ?? "Your command"}: the application did not respond`, "failed");
+      addNote(event.channel_id, `${pending.label}: the application did not respond`, "failed");
     }
     changed();
   }

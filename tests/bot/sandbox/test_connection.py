@@ -125,6 +125,30 @@ async def test_a_rate_limit_is_slept_out(sandbox: Sandbox, bot: TinyBot, ada: Ta
     await ada.see(lambda: [one for one in ada.log if "429" in one["text"]])
 
 
+async def test_commands_are_synced_for_one_server_too(bot: TinyBot, ada: Tab) -> None:
+    guild = bot.guilds[0]
+
+    @discord.app_commands.command(name="here", description="in this server alone")
+    async def here(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("here")
+
+    bot.tree.add_command(here, guild=guild)
+    [synced] = await bot.tree.sync(guild=guild)
+    assert [one.name for one in await bot.tree.fetch_commands(guild=guild)] == ["here"]
+    assert {one.name for one in await bot.tree.fetch_commands()} == {"tiny", "Challenge", "admin"}
+    await ada.see(lambda: [c for c in ada.channels[ada.channel]["commands"] if c["name"] == "here"])
+    await ada.slash("here")
+    await ada.message("here")
+    await synced.edit(description="edited")
+    assert (await bot.tree.fetch_command(synced.id, guild=guild)).description == "edited"
+    await synced.delete()
+    assert await bot.tree.fetch_commands(guild=guild) == []
+    bot.tree.clear_commands(guild=guild)
+    with pytest.raises(discord.NotFound) as gone:
+        await bot.tree.fetch_command(synced.id, guild=guild)
+    assert gone.value.code == 10063
+
+
 async def test_lost_permissions_show_before_and_after(
     sandbox: Sandbox, bot: TinyBot, ada: Tab
 ) -> None:

@@ -69,7 +69,7 @@ async def temporary(tmp_path: Path) -> AsyncIterator[dict[str, str]]:
 async def test_ctrl_c_ends_all_of_it(temporary: dict[str, str], number: signal.Signals) -> None:
     process = await launch("--port", "0", "--people", "2", **temporary)
     said = await until(process, "Ctrl-C")
-    assert "Only this computer can reach it" in said
+    assert "loopback only" in said
     assert "(berk)" in said
     await wait_for(lambda: bool(children(process.pid)), 30)
     below = children(process.pid)

@@ -1,0 +1,122 @@
+"""What one person sees of the world, as the page wants it."""
+
+from bot.sandbox import payloads, permissions
+from bot.sandbox.actions import Actions
+from bot.sandbox.faults import Faults
+from bot.sandbox.gateway import Gateway
+from bot.sandbox.interactions import Interactions
+from bot.sandbox.model import DM_CHANNEL, EPHEMERAL, Channel, Json, Message, User
+from bot.sandbox.world import World
+
+HISTORY = 100
+
+
+class Sight:
+    """Looks at the world with a person's eyes; changes nothing."""
+
+    def __init__(
+        self, world: World, gateway: Gateway, interactions: Interactions, faults: Faults
+    ) -> None:
+        self.world = world
+        self.gateway = gateway
+        self.interactions = interactions
+        self.faults = faults
+
+    def event(self, event: str, data: Json, person: User) -> Json | None:
+        """An event of the world as this person sees it; None if there is nothing to see."""
+        if event == "message":
+            message = self.world.messages.get(data["id"])
+            return None if message is None else {"message": self._message(message, person)}
+        if event == "channel":
+            channel = self.world.channels.get(data["id"])
+            if channel is None or person.id not in self.world.viewers(channel):
+                return None
+            return {"channel": self._channel(channel, person)}
+        if event in {"people", "guild", "commands", "bot"}:
+            return self.overview(person)
+        return data
+
+    def everything(self, person: User) -> Json:
+        """What a tab shows when it is opened."""
+        world = self.world
+        visible = [one for one in world.channels.values() if person.id in world.viewers(one)]
+        return {
+            **self.overview(person),
+            "messages": {str(one.id): self.history(person, one) for one in visible},
+            "log": list(world.journal),
+        }
+
+    def overview(self, person: User) -> Json:
+        """Everything about the place but what was said: people, channels, commands, bot."""
+        world = self.world
+        return {
+            "you": str(person.id),
+            "people": [self._person(one) for one in [*world.people, world.bot]],
+            "guild": {
+                "id": str(world.guild.id),
+                "name": world.guild.name,
+                "present": world.guild.present,
+                "unavailable": world.guild.unavailable,
+                "roles": [payloads.role(one) for one in world.guild.roles.values()],
+            },
+            "channels": [
+                self._channel(one, person)
+                for one in world.channels.values()
+                if person.id in world.viewers(one)
+            ],
+            "bot": {
+                "connected": self.gateway.connected,
+                "process": self.faults.process.state if self.faults.process else None,
+                "status": self._status(),
+            },
+            "deniable": list(permissions.DENIABLE),
+        }
+
+    def _status(self) -> str:
+        game = self.gateway.presence.get("game") or {}
+        activities = self.gateway.presence.get("activities") or [game]
+        first = activities[0] if activities else {}
+        return str(first.get("state") or first.get("name") or "")
+
+    def _person(self, person: User) -> Json:
+        member = self.world.guild.members.get(person.id)
+        return {
+            "id": str(person.id),
+            "key": person.key,
+            "name": person.name,
+            "bot": person.bot,
+            "colour": person.colour,
+            "owner": person.id == self.world.guild.owner_id,
+            "member": member is not None and (not person.bot or self.world.guild.present),
+            "dms_closed": person.dms_closed,
+            "locale": person.locale,
+        }
+
+    def _channel(self, channel: Channel, person: User) -> Json:
+        body = payloads.channel(self.world, channel)
+        body["commands"] = Actions(self.world, self.interactions, person).usable(channel)
+        body["read"] = str(self.world.read.get((person.id, channel.id), 0))
+        role_id = self.world.guild.members[self.world.bot.id].roles[0]
+        denied = channel.denied.get(role_id, 0)
+        body["denied"] = [one for one in permissions.DENIABLE if denied & permissions.bit(one)]
+        if channel.type == DM_CHANNEL:
+            body["name"] = self.world.bot.name
+        return body
+
+    def _message(self, message: Message, person: User) -> Json:
+        body = payloads.message(self.world, message)
+        body["ephemeral"] = bool(message.flags & EPHEMERAL)
+        body["pinged"] = person.id in message.pings
+        return body
+
+    def history(self, person: User, channel: Channel, before: int | None = None) -> list[Json]:
+        """The last messages of a channel that a person sees, oldest first."""
+        seen = [
+            one
+            for one in self.world.messages.values()
+            if one.channel_id == channel.id
+            and one.visible_to in (None, person.id)
+            and (before is None or one.id < before)
+        ]
+        seen.sort(key=lambda one: one.id)
+        return [self._message(one, person) for one in seen[-HISTORY:]]
