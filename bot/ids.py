@@ -74,7 +74,6 @@ class Verb(StrEnum):
 
     # Standings and what is kept, for oneself alone.
     BOARD = "board"  # order, span, least, page; menus with what they choose as fifth, and its value
-    PROFILE = "profile"  # our key for a person
     MATCHES = "matches"  # page, our key for a person or 0
     REPLAYS = "replays"  # value: a match's number
     REPLAY = "replay"  # which button, step; the menu: "jump", and the step as value

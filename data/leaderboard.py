@@ -13,7 +13,7 @@ from typing import Literal
 from sqlalchemy import Row, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.periods import Span, period
+from data.periods import ALL, Span, period
 from data.rating import PROVISIONAL_BELOW, Rating
 
 Order = Literal["rating", "wins", "share", "average", "solo"]
@@ -145,6 +145,13 @@ async def board(
         row = (await conn.execute(_UNPLACED, values)).first()
         mine = _line(row) if row else None
     return Board(lines, page, pages, total, mine, await computers(conn, guild_id))
+
+
+async def everybody(conn: AsyncConnection, guild_id: int) -> tuple[Line, ...]:
+    """Every line of a server's all-time leaderboard by rating, best first."""
+    values = {"guild": guild_id, "period": ALL, "least": 1, "reader": 0, "after": 0}
+    found = await conn.execute(_LINES["rating"], values | {"upto": 10**9})
+    return tuple(_line(row) for row in found)
 
 
 def _lines_of(page: int) -> dict[str, int]:

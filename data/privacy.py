@@ -8,6 +8,7 @@ part of others' matches and ratings; nothing leads from them to the person any m
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 
 from pydantic import JsonValue
@@ -45,13 +46,12 @@ async def export(conn: AsyncConnection, player_id: int) -> dict[str, JsonValue]:
     if person is None:
         raise LookupError(player_id)
     person["preferences"] = Preferences.model_validate_json(person["preferences"]).model_dump()
-    seats = await _rows(conn, schema.seats, schema.seats.c.player_id == player_id)
     return {
         "person": person,
         "servers": await _servers(conn, player_id),
         "ratings": await _rows(conn, schema.ratings, schema.ratings.c.player_id == player_id),
         "tallies": await _rows(conn, schema.tallies, schema.tallies.c.player_id == player_id),
-        "matches": [await _match(conn, seat) for seat in seats],
+        "matches": await _matches(conn, player_id),
         "messages": await _rows(conn, schema.messages, schema.messages.c.player_id == player_id),
     }
 
@@ -121,32 +121,60 @@ async def _servers(conn: AsyncConnection, player_id: int) -> list[JsonValue]:
     return [dict(row) for row in (await conn.execute(query)).mappings()]
 
 
-async def _match(conn: AsyncConnection, seat: dict[str, Any]) -> dict[str, JsonValue]:
-    """A match from the person's seat: its row without others' keys, and the seat's log entries."""
-    rows, mine = schema.matches, {"match_id": seat["match_id"], "seat": seat["seat"]}
-    query = select(
-        rows.c.guild_id,
-        rows.c.channel_id,
-        rows.c.thread_id,
-        rows.c.status,
-        rows.c.options,
-        rows.c.started_at,
-        rows.c.finished_at,
-        (rows.c.host_id == seat["player_id"]).label("hosted"),
-    ).where(rows.c.id == seat["match_id"])
-    match = dict((await conn.execute(query)).mappings().one())
+async def _matches(conn: AsyncConnection, player_id: int) -> list[JsonValue]:
+    """The person's matches: each match's row without others' keys, and what is of their seat."""
+    rows, seats = schema.matches, schema.seats
+    query = (
+        select(
+            rows.c.id,
+            rows.c.guild_id,
+            rows.c.channel_id,
+            rows.c.thread_id,
+            rows.c.status,
+            rows.c.options,
+            rows.c.started_at,
+            rows.c.finished_at,
+            (rows.c.host_id == player_id).label("hosted"),
+            seats.c.seat,
+            seats.c.name,
+            seats.c.points,
+            seats.c.rank,
+        )
+        .join(seats, seats.c.match_id == rows.c.id)
+        .where(seats.c.player_id == player_id)
+        .order_by(rows.c.id)
+    )
+    plays = await _of_seats(conn, schema.plays, player_id)
+    changes = await _of_seats(conn, schema.rating_changes, player_id)
+    log_entries = await _of_seats(conn, schema.log, player_id)
+    return [
+        {
+            **row,
+            "play": plays[row["id"]],
+            "rating_change": changes[row["id"]],
+            "log": log_entries[row["id"]],
+        }
+        for row in (await conn.execute(query)).mappings()
+    ]
 
-    async def own(table: Table) -> list[JsonValue]:
-        conditions = [table.c[name] == value for name, value in mine.items()]
-        return list(await _rows(conn, table, *conditions))
 
-    return {
-        **match,
-        "seat": seat,
-        "play": await own(schema.plays),
-        "rating_change": await own(schema.rating_changes),
-        "log": await own(schema.log),
-    }
+async def _of_seats(
+    conn: AsyncConnection, table: Table, player_id: int
+) -> defaultdict[int, list[JsonValue]]:
+    """A table's rows of the person's seats, by match."""
+    seats = schema.seats
+    columns = [column for column in table.c if column.name not in {"match_id", "seat"}]
+    query = (
+        select(table.c.match_id, *columns)
+        .join(seats, (seats.c.match_id == table.c.match_id) & (seats.c.seat == table.c.seat))
+        .where(seats.c.player_id == player_id)
+        .order_by(*table.primary_key.columns)
+    )
+    found: defaultdict[int, list[JsonValue]] = defaultdict(list)
+    for row in (await conn.execute(query)).mappings():
+        fields = dict(row)
+        found[fields.pop("match_id")].append(fields)
+    return found
 
 
 async def _rows(conn: AsyncConnection, table: Table, *conditions: ColumnElement[bool]) -> list[Any]:

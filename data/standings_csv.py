@@ -28,7 +28,7 @@ COLUMNS = (
 )
 
 
-async def standings_csv(conn: AsyncConnection, guild_id: int, now: int) -> str:
+async def standings_csv(conn: AsyncConnection, guild_id: int) -> str:
     """The all-time leaderboard by rating, every line of it; then the computer levels.
 
     UTF-8 with a header; names are written so that no spreadsheet takes one for a formula.
@@ -36,13 +36,8 @@ async def standings_csv(conn: AsyncConnection, guild_id: int, now: int) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    page, pages = 1, 1
-    while page <= pages:
-        board = await leaderboard.board(conn, guild_id, now=now, page=page)
-        pages = board.pages
-        writer.writerows(_row(line) for line in board.lines)
-        page += 1
-    for computer in board.computers:
+    writer.writerows(_row(line) for line in await leaderboard.everybody(conn, guild_id))
+    for computer in await leaderboard.computers(conn, guild_id):
         name, rating = f"computer: {computer.level}", computer.rating
         writer.writerow(["", name, rating.points, rating.uncertainty, computer.matches])
     return text.getvalue()

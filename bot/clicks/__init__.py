@@ -50,7 +50,6 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.ACCEPT: lobbies.accept,
     Verb.DECLINE: lobbies.leave,
     Verb.BOARD: standings.board,
-    Verb.PROFILE: standings.show_profile,
     Verb.MATCHES: standings.matches,
     Verb.REPLAYS: replays.open_replay,
     Verb.REPLAY: replays.move,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import json
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from bot.host import Host
     from bot.host.live import Live
     from bot.visitor import Visitor
+
+LARGEST = 8_000_000
+"""Bytes; Discord takes 10 MiB."""
 
 NOTHING = N_("I keep nothing about you.")
 
@@ -61,8 +66,15 @@ async def export(host: Host, visitor: Visitor) -> Layout:
     assert visitor.player_id is not None
     async with host.db.read() as conn:
         data = await privacy.export(conn, visitor.player_id)
-    text = json.dumps(data, ensure_ascii=False, indent=2)
-    return privacy_layout.export(visitor.texts, text.encode())
+    return privacy_layout.export(visitor.texts, *await asyncio.to_thread(_file, data))
+
+
+def _file(data: object) -> tuple[bytes, str]:
+    """The data as a file and what it is called; packed if Discord wouldn't take it as it is."""
+    plain = json.dumps(data, ensure_ascii=False, indent=1).encode()
+    if len(plain) <= LARGEST:
+        return plain, "scout-data.json"
+    return gzip.compress(plain), "scout-data.json.gz"
 
 
 async def _delete(host: Host, visitor: Visitor, player_id: int, interaction_id: int) -> None:

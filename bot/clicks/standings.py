@@ -11,7 +11,6 @@ import discord
 from bot import logs, times
 from bot.clicks.press import Press
 from bot.discord_codes import UNKNOWN_MEMBER
-from bot.ids import BadCustomId
 from bot.layouts import history as history_layout
 from bot.layouts import leaderboard as board_layout
 from bot.layouts import profile as profile_layout
@@ -32,23 +31,14 @@ if TYPE_CHECKING:
     from bot.visitor import Visitor
 
 SERVERS_ONLY = N_("Standings belong to a server: ask there.")
-UNKNOWN = N_("I know nobody like that here.")
+LOOK_UP_S = 2.0
+"""Seconds that Discord is given to say who is still in a server."""
 
 
 async def board(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Another page, order, time or minimum, in place."""
     choice = board_layout.choice_of(press.click, press.values)
     await answer.update(await board_page(host, visitor, choice))
-
-
-async def show_profile(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
-    """Somebody's profile, by our key."""
-    player_id = _number(press)
-    async with host.db.read() as conn:
-        player = await players.get(conn, player_id)
-    if player is None or player.discord_id is None:
-        raise Refusal(UNKNOWN)
-    await answer.private(await profile_page(host, visitor, player_id, player.name or ""))
 
 
 async def matches(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
@@ -116,16 +106,18 @@ async def _look_up(host: Host, guild_id: int, lines: Iterable[Line]) -> bool:
     return left
 
 
-async def _member(
-    guild: discord.Guild, person: int
-) -> discord.Member | discord.HTTPException | None:
-    """The member; None if they have left; the error if Discord doesn't say."""
+async def _member(guild: discord.Guild, person: int) -> discord.Member | Exception | None:
+    """The member; None if they have left; the error if Discord doesn't say, or not in time."""
     try:
-        return await guild.fetch_member(person)
+        async with asyncio.timeout(LOOK_UP_S):
+            return await guild.fetch_member(person)
     except discord.HTTPException as error:
         if error.code == UNKNOWN_MEMBER:
             return None
         logs.warn("member-unknown", server=guild.id, code=error.code)
+        return error
+    except TimeoutError as error:
+        logs.warn("member-unknown", server=guild.id, code="timeout")
         return error
 
 
@@ -224,13 +216,6 @@ def _server(visitor: Visitor) -> int:
     if visitor.guild_id is None:
         raise Refusal(SERVERS_ONLY)
     return visitor.guild_id
-
-
-def _number(press: Press) -> int:
-    (word,) = press.click.args if len(press.click.args) == 1 else ("",)
-    if not (word.isascii() and word.isdigit()):
-        raise BadCustomId(press.click.custom_id)
-    return int(word)
 
 
 def _text_only(visitor: Visitor) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot import logs, times
+from bot import logs
 from bot.commands.entry import enter, in_server
 from bot.host import lobby
 from bot.host.live import Live
@@ -126,7 +126,7 @@ async def standings_file(interaction: discord.Interaction) -> None:
     async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
         guild_id = in_server(visitor)
         async with host.db.read() as conn:
-            table = await standings_csv(conn, guild_id, times.now())
+            table = await standings_csv(conn, guild_id)
         said = visitor.texts.gettext("All-time standings of this server")
         # Spreadsheets take a file for UTF-8 only if it begins with this mark.
         item, file = base.attached(table.encode("utf-8-sig"), "scout-standings.csv")

@@ -9,8 +9,6 @@ from bot.layouts import base
 from bot.layouts.base import Layout, Tone
 from bot.texts import Texts
 
-FILE = "scout-data.json"
-
 
 def privacy(texts: Texts) -> Layout:
     """What is kept, with a button to take it along and one to delete it."""
@@ -66,8 +64,8 @@ def question(texts: Texts, playing: int) -> Layout:
     )
 
 
-def export(texts: Texts, data: bytes) -> Layout:
+def export(texts: Texts, data: bytes, filename: str) -> Layout:
     """All of it as a file."""
     said = texts.gettext("All that I keep about you, as JSON. Times are milliseconds since 1970.")
-    item, file = base.attached(data, FILE)
+    item, file = base.attached(data, filename)
     return base.layout([base.text(said), item], tone=Tone.PLAIN, files=[file])

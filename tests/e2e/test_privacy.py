@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
+import pytest
+
+from bot.clicks import privacy
 from data import matches, players
 from tests.data.test_privacy import bytes_of
 from tests.e2e.test_standings import play, press
@@ -27,6 +31,17 @@ async def test_everything_is_given_as_a_file(world: World) -> None:
     assert len(data["matches"]) == 1
     assert str(berk.user.id) not in json.dumps(data)
     assert "Berk" not in json.dumps(data)
+
+
+async def test_a_great_deal_is_packed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+    monkeypatch.setattr(privacy, "LARGEST", 100)
+    shown = (await ada.slash("scout privacy")).response
+    [file] = (await ada.press(shown, "Give me my data")).response.attachments
+    assert file.filename == "scout-data.json.gz"
+    data = json.loads(gzip.decompress(await file.read()))
+    assert data["person"]["discord_id"] == ada.user.id
 
 
 async def test_deletion_asks_first_and_can_be_declined(world: World) -> None:
