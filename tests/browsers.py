@@ -4,7 +4,10 @@ import shutil
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
+
+# A busy machine is slow, which is no fault of the page's.
+expect.set_options(timeout=20_000)
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 

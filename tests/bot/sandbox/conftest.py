@@ -1,4 +1,8 @@
-"""A sandbox on a free port, and the tiny bot connected to it over real sockets."""
+"""A sandbox on a free port, and the tiny bot connected to it over real sockets.
+
+The sandbox of the tests is patient: what takes long on a busy machine is not yet a failure. The
+tests of Discord's three seconds shorten them.
+"""
 
 import asyncio
 import contextlib
@@ -16,7 +20,7 @@ from tests.bot.sandbox.tiny_bot import TinyBot
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    place = Sandbox(people=3)
+    place = Sandbox(people=3, answer_within=15)
     await place.start()
     yield place
     await place.stop()
@@ -50,7 +54,7 @@ async def berk(sandbox: Sandbox, bot: TinyBot) -> AsyncIterator[Tab]:
         yield tab
 
 
-async def wait_for(condition: Callable[[], bool], seconds: float = 10) -> None:
+async def wait_for(condition: Callable[[], bool], seconds: float = 30) -> None:
     async with asyncio.timeout(seconds):
         while not condition():  # the bot's state has no event to wait for
             await asyncio.sleep(0.01)

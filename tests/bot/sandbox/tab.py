@@ -71,7 +71,7 @@ class Tab:
 
     # -- looking --------------------------------------------------------------------------------
 
-    async def see(self, what: Callable[[], T | None], seconds: float = 10) -> T:
+    async def see(self, what: Callable[[], T | None], seconds: float = 30) -> T:
         """Wait until ``what`` gives something."""
         async with asyncio.timeout(seconds), self.changed:
             while not (found := what()):
@@ -123,7 +123,7 @@ class Tab:
         self.answers[number] = asyncio.get_running_loop().create_future()
         future = self.answers[number]
         await self.socket.send_json({"do": what, "n": number, **more})
-        answer = await asyncio.wait_for(future, 10)
+        answer = await asyncio.wait_for(future, 30)
         if "error" in answer:
             raise Refused(answer["error"])
         return answer["result"]

@@ -26,7 +26,7 @@ async def open_page(browser: Browser, sandbox: Sandbox, bot: TinyBot) -> AsyncIt
     async def opened(name: str = "ada", *, width: int = 1280, height: int = 800) -> Page:
         page = await browser.new_page(viewport={"width": width, "height": height})
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(20_000)
         pages.append(page)
         await page.goto(f"{sandbox.address}/?as={name}")
         await expect(page.locator(".welcome kbd").first).to_have_text("/tiny play")

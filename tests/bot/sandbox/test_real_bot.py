@@ -103,7 +103,7 @@ async def test_a_click_that_finds_no_bot_fails_and_works_the_next_time(
     sandbox.interactions.answer_within = 0.2
     nonce = await ada.press(asking, steps(asking)[0]["custom_id"])
     assert (await ada.became(nonce, "answered", "failed"))["state"] == "failed"
-    sandbox.interactions.answer_within = 3.0
+    sandbox.interactions.answer_within = 15
     await ada.do("start_bot")
     await ada.see(lambda: ada.overview["bot"]["connected"], 60)
     await click(ada, ada.messages[asking["id"]], random.Random(4))
