@@ -122,7 +122,7 @@ class Click:
         return text
 
 
-_NUMBER = r"(?:0|[1-9][0-9]{0,18})"
+_NUMBER = r"(?:0|[1-9][0-9]{0,17})"  # always fits into a BIGINT
 _GRAMMAR = re.compile(
     rf"{PREFIX}:([a-z]+):(-|{_NUMBER}):(-|({_NUMBER})\.({_NUMBER}))((?::[A-Za-z0-9_-]+)*)",
     re.ASCII,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from bot.ids import BadCustomId, Click, Verb
@@ -13,6 +14,8 @@ from data.models import StoredMatch
 
 SHORT, SHORTER = 20, 14
 """So many characters of a name fit into the list, where there are fifty, and into the menu."""
+
+_NUMBER = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +43,10 @@ def page_of(click: Click) -> tuple[int, int]:
     Raises:
         BadCustomId: none.
     """
-    try:
-        page, player_id = map(int, click.args)
-    except ValueError as error:
-        raise BadCustomId(click.custom_id) from error
+    numbers = [int(word) for word in click.args if _NUMBER.fullmatch(word)]
+    if len(numbers) != 2 or len(click.args) != 2:
+        raise BadCustomId(click.custom_id)
+    page, player_id = numbers
     return page, player_id
 
 

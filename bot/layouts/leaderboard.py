@@ -76,12 +76,11 @@ def choice_of(click: Click, values: tuple[str, ...] = ()) -> Choice:
     Raises:
         BadCustomId: nothing that there is.
     """
-    chosen = dict(zip(("order", "span", "least", "page"), click.args, strict=False))
-    match click.args[4:], values:
-        case (), ():
-            pass
-        case (("order" | "span" | "least") as part,), (value,):
-            chosen |= {part: value, "page": "1"}
+    match click.args, values:
+        case (order, span, least, page), ():
+            chosen = {"order": order, "span": span, "least": least, "page": page}
+        case (order, span, least, _, ("order" | "span" | "least") as part), (value,):
+            chosen = {"order": order, "span": span, "least": least, part: value}
         case _:
             raise BadCustomId(click.custom_id)
     try:

@@ -305,6 +305,41 @@ async def test_a_match_that_is_on_or_elsewhere_is_not_shown(world: World) -> Non
     assert "step 1 of" in text((await ada.user.slash("scout replay", match=match)).response)
 
 
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "s1:board:-:-:rating:all:1",
+        "s1:board:-:-:luck:all:1:1",
+        "s1:board:-:-:rating:decade:1:1",
+        "s1:board:-:-:rating:all:0:1",
+        "s1:board:-:-:rating:all:1:99999999999999999999",
+        "s1:board:-:-:rating:all:1:1:order",
+        "s1:board:-:-:rating:all:1:1:colour",
+        "s1:matches:-:-:1",
+        "s1:matches:-:-:x:1",
+        "s1:matches:-:-:1:99999999999999999999",
+        "s1:replay:1:-",
+        "s1:replay:1:-:x",
+        "s1:replay:-:-:b:1",
+        "s1:replay:9999999999999999999:-:b:1",
+        "s1:replays:-:-",
+        "s1:fairness:-:-",
+        "s1:record:-:-",
+        "s1:privacy:-:-",
+        "s1:privacy:-:-:everything",
+    ],
+)
+async def test_what_no_button_of_ours_says_is_answered_shortly(
+    world: World, custom_id: str
+) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+    shown = (await ada.slash("scout leaderboard")).response
+    answer = await world.forge(ada, shown, custom_id)
+    assert answer.ephemeral
+    assert "never one of ours" in text(answer.response)
+
+
 async def test_the_latest_matches_are_offered_while_typing(world: World) -> None:
     ada, berk = world.people(2)
     for n in range(3):
