@@ -127,8 +127,9 @@ def _guild_locale(host: Host, guild_id: int) -> str | None:
 
 def reader(scene: Scene, seat: int) -> Texts:
     """The language of a person to whom the bot writes on its own account."""
-    preferred = scene.preferences(seat).locale
-    return texts_for(preferred) if preferred else scene.texts
+    preferences = scene.preferences(seat)
+    known = preferences.locale or preferences.seen_locale
+    return texts_for(known) if known else scene.texts
 
 
 async def hand_layout(

@@ -24,6 +24,7 @@ class Visitor:
         name: as they are called where they clicked.
         player: our row; None for someone who never played.
         texts: their language: their preference, else their client's.
+        locale: their client's language.
         guild_id: the server; None in a direct message.
         channel_id: where they clicked or typed.
         moderator: whether they may manage that server.
@@ -33,6 +34,7 @@ class Visitor:
     name: str
     player: Player | None
     texts: Texts
+    locale: str
     guild_id: int | None
     channel_id: int
     moderator: bool
@@ -53,6 +55,7 @@ async def visitor_of(db: Database, interaction: discord.Interaction) -> Visitor:
         name=interaction.user.display_name,
         player=player,
         texts=texts_for(preferred or interaction.locale.value),
+        locale=interaction.locale.value,
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
         moderator=interaction.guild_id is not None and interaction.permissions.manage_guild,

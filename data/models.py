@@ -94,9 +94,12 @@ class Preferences(_Stored):
         confirm: whether each action is asked back.
         high_contrast: pictures in high contrast.
         text_only: text instead of pictures.
+        seen_locale: not chosen: their client's language when they last sat down, for what the bot
+            tells them on its own account.
     """
 
     locale: str | None = None
+    seen_locale: str | None = None
     pings: Literal["dm", "channel", "none"] = "dm"
     confirm: bool = False
     high_contrast: bool = False

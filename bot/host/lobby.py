@@ -115,7 +115,7 @@ async def open_lobby(
             return there
         if await matches.count_live(conn, guild.id) >= guild.settings.max_matches:
             raise Refusal(TOO_MANY)
-        me = await players.by_discord(conn, visitor.discord_id, visitor.name, at)
+        me = await _seen(conn, visitor, at)
         match_id = await matches.create(
             conn,
             guild_id=guild.id,
@@ -163,7 +163,7 @@ async def change(
         if await log.done(conn, match_id, cause):
             return
         row = await _lobby(conn, match_id)
-        me = await players.by_discord(conn, visitor.discord_id, visitor.name, at)
+        me = await _seen(conn, visitor, at)
         edited = edit(row, me)
         if _deserted(edited):
             await matches.set_status(conn, match_id, "cancelled", at=at, reason="empty")
@@ -254,6 +254,15 @@ async def _begin(
         await log.append(conn, match_id, live.head + 1, entry, own, at)
         live = live.after([log.Logged(live.head + 1, entry, own, at)])
     await stored_deadlines.replace(conn, match_id, deadlines.wanted(live, (), at))
+
+
+async def _seen(conn: AsyncConnection, visitor: Visitor, at: int) -> Player:
+    """The visitor's row, made if they are new; their client's language is noted in it."""
+    me = await players.by_discord(conn, visitor.discord_id, visitor.name, at)
+    if me.preferences.seen_locale != visitor.locale:
+        noted = me.preferences.model_copy(update={"seen_locale": visitor.locale})
+        await players.set_preferences(conn, me.id, noted)
+    return me
 
 
 def _seated(row: StoredMatch) -> list[StoredSeat]:
