@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
+from operator import itemgetter, sub
 from typing import Literal, NamedTuple
 
 from engine.cards import Card
@@ -17,8 +18,8 @@ Numbers = tuple[int, ...]
 Span = tuple[int, int]
 """Adjacent cards of a hand: the positions of the first and the last, from 1."""
 
-NO_NUMBER = NO_STEP = 20
-"""A number far from those of all cards, and a step that no two cards make."""
+_NO_NUMBER = 20  # far from those of all cards
+_ACTIVE = itemgetter(0)
 
 
 class Strength(NamedTuple):
@@ -37,7 +38,7 @@ class Strength(NamedTuple):
 
 def active_numbers(cards: Sequence[Card]) -> Numbers:
     """The numbers that count, left to right."""
-    return tuple([card[0] for card in cards])
+    return tuple(map(_ACTIVE, cards))
 
 
 def written(numbers: Sequence[int]) -> str:
@@ -91,17 +92,17 @@ def legal_shows(numbers: Numbers, table: Numbers) -> list[Span]:
     if len(table) < 2:
         shows = [(i, i) for i, number in enumerate(numbers, start=1) if number > to_beat]
     # Stretches in which every step is the same: their parts of two cards and more are sets. The
-    # last card of one is the first of the next.
+    # last card of one may be the first of the next.
     least = max(2, len(table))
-    start, step = 0, NO_STEP
-    for index, (before, after) in enumerate(pairwise(numbers)):
-        now = after - before
-        if now != step:
-            if -1 <= step <= 1 and index - start + 1 >= least:
-                shows += _parts(numbers[start : index + 1], start, table)
-            start, step = index, now
-    if -1 <= step <= 1:
-        shows += _parts(numbers[start:], start, table)
+    steps = tuple(map(sub, numbers[1:], numbers))
+    done = 0
+    for start, step in enumerate(steps):
+        if step in {-1, 0, 1} and start >= done:
+            done = start + 1
+            while done < len(steps) and steps[done] == step:
+                done += 1
+            if done + 1 - start >= least:
+                shows += _parts(numbers[start : done + 1], start, table)
     return shows
 
 
@@ -120,12 +121,12 @@ def legal_shows_with(hand: Numbers, number: int, table: Numbers) -> Iterator[lis
     [[], [], [(1, 3)]]
     """
     alone = not table or (len(table) == 1 and number > table[0])
-    gaps = pairwise((NO_NUMBER, *hand, NO_NUMBER))
+    gaps = pairwise((_NO_NUMBER, *hand, _NO_NUMBER))
     for place, (before, after) in enumerate(gaps, start=1):
         shows = [(place, place)] if alone else []
-        if -1 <= number - before <= 1:
+        if number - before in {-1, 0, 1}:
             shows += _longer_with(hand, place, number, number - before, table)
-        if -1 <= after - number <= 1 and after - number != number - before:
+        if after - number in {-1, 0, 1} and after - number != number - before:
             shows += _longer_with(hand, place, number, after - number, table)
         yield shows
 

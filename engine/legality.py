@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from itertools import starmap
+from operator import itemgetter
 from typing import NamedTuple
 
 from engine import actions as a
@@ -44,7 +47,7 @@ class Turn(NamedTuple):
 def actions(turn: Turn) -> tuple[a.Action, ...]:
     """Every legal action: Shows, then Scouts, then Scout & Shows (R9 to R20)."""
     shows = legal_shows(active_numbers(turn.hand), active_numbers(turn.table))
-    listed: list[a.Action] = [a.show(*span) for span in shows]
+    listed: list[a.Action] = list(starmap(a.show, shows))
     if turn.table and turn.can_pay:
         listed += a.scouts(len(turn.table), len(turn.hand) + 1)
         if turn.has_scout_and_show and not turn.two_players:
@@ -133,11 +136,11 @@ def _scout_and_shows(turn: Turn) -> list[a.ScoutAndShow]:
 
 def _shifted(spans: list[Span], places: int) -> list[list[Span]]:
     """For each place where a card can go, what then becomes of those spans it doesn't part."""
+    before = sorted(spans, key=itemgetter(1))
+    lasts = [last for _, last in before]
+    after = sorted((first + 1, last + 1) for first, last in spans)
+    firsts = [first for first, _ in after]
     return [
-        [
-            (first, last) if last < place else (first + 1, last + 1)
-            for first, last in spans
-            if last < place or first >= place
-        ]
+        before[: bisect_left(lasts, place)] + after[bisect_right(firsts, place) :]
         for place in range(1, places + 1)
     ]
