@@ -123,6 +123,7 @@ function hello(event) {
   store.online = true;
   store.messages.clear();
   store.pending.clear();
+  store.complete.clear();
   for (const [id, messages] of Object.entries(event.messages)) {
     store.messages.set(id, new Map(messages.map((one) => [one.id, one])));
   }
@@ -134,24 +135,35 @@ function hello(event) {
   if (wanted === "dm" && dm()) store.current = dm().id;
 }
 
+// A burst of events is drawn once.
+const due = new Set();
+
+function soon(...draws) {
+  if (!due.size) {
+    setTimeout(() => {
+      const now = [...due];
+      due.clear();
+      now.forEach((draw) => draw());
+    }, 15);
+  }
+  draws.forEach((draw) => due.add(draw));
+}
+
+const redraw = () => drawMessages();
+
 const HANDLERS = {
   message({ message }) {
     const known = messagesOf(message.channel_id).has(message.id);
     messagesOf(message.channel_id).set(message.id, message);
     const here = message.channel_id === store.current;
-    if (here) {
-      drawMessages();
-      markRead();
-    }
+    if (here) soon(redraw, markRead);
     if (!known) announce(message, here);
     showTyping("");
-    drawSidebar();
-    if (!known) drawHeader();
+    soon(drawSidebar, drawHeader);
   },
   message_gone({ id, channel_id }) {
     messagesOf(channel_id).delete(id);
-    if (channel_id === store.current) drawMessages({ keepScroll: true });
-    drawSidebar();
+    soon(redraw, drawSidebar);
   },
   channel({ channel: entry }) {
     store.channels.set(entry.id, entry);

@@ -6,6 +6,7 @@ import { markdown } from "./markdown.js";
 import { ask } from "./socket.js";
 import { channel, isDM, leaves, ordered, person, removeNote, store, theBot } from "./store.js";
 
+const PAGE = 100; // as many messages of a channel come at once
 const GROUP_MS = 7 * 60 * 1000;
 
 const clock = (iso) => new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(new Date(iso));
@@ -170,7 +171,7 @@ export function drawMessages({ keepScroll = false } = {}) {
   }
   const focus = focusKey();
   const all = ordered(entry.id);
-  const older = all.length >= 100 ? h("li", {}, h("button", { class: "button secondary small older", onclick: () => loadOlder(all[0].id) }, "Load older messages")) : null;
+  const older = all.length >= PAGE && !store.complete.has(entry.id) ? h("li", {}, h("button", { class: "button secondary small older", onclick: () => loadOlder(all[0].id) }, "Load older messages")) : null;
   const shown = all.map((message, index) => keptRow(message, all[index - 1]));
   reconcile($("messages"), [older ?? welcome(entry), ...shown, ...(store.notes.get(entry.id) ?? []).map(noteRow)]);
   restoreFocus(focus);
@@ -181,6 +182,7 @@ async function loadOlder(before) {
   const id = store.current;
   const answer = await ask("older", { channel: id, before });
   if (answer.error) return;
+  if (answer.result.length < PAGE) store.complete.add(id);
   const scroller = $("scroller");
   const height = scroller.scrollHeight;
   for (const message of answer.result) store.messages.get(id).set(message.id, message);

@@ -13,6 +13,7 @@ export const store = {
   notes: new Map(), // channel id → [{id, text, kind}] local lines, as Discord's own
   log: [],
   unseenErrors: 0,
+  complete: new Set(), // channels whose oldest message is here
   current: null,
   online: false,
   version: 0, // counts overviews: names, roles and channels in messages may have changed

@@ -117,13 +117,12 @@ async def test_it_listens_on_loopback_only(sandbox: Sandbox) -> None:
     assert sandbox.address.startswith("http://127.0.0.1:")
 
 
-async def test_a_bot_that_can_not_start_is_given_up(sandbox: Sandbox, tmp_path: Path) -> None:
-    bot = BotProcess(sandbox, tmp_path, {"LOG_LEVEL": "nonsense"})
-    await bot.start()
-    await asyncio.wait_for(bot.gave_up.wait(), 60)
-    assert bot.state == "gave up"
-    assert any("LOG_LEVEL is wrong" in line for line in bot.last_lines)
-    await bot.stop()
+async def test_a_bot_that_can_not_start_is_given_up(temporary: dict[str, str]) -> None:
+    process = await launch("--port", "0", LOG_LEVEL="nonsense", **temporary)
+    _, problems = await asyncio.wait_for(process.communicate(), 60)
+    assert process.returncode == 1
+    assert problems.startswith(b"scout: the bot does not start; its last words:")
+    assert b"LOG_LEVEL is wrong" in problems
 
 
 def test_a_developers_own_settings_stay_out(

@@ -7,6 +7,7 @@ import discord
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
+from bot.sandbox.model import Message
 from bot.sandbox.server import Sandbox
 from tests.bot.sandbox.conftest import wait_for
 from tests.bot.sandbox.tiny_bot import TinyBot
@@ -155,6 +156,24 @@ async def test_what_the_bot_changes_is_seen_without_reloading(
     await page.locator(".channel.thread", has_text="Match 7").click()
     await thread.send("inside")
     await expect(lines(page)).to_contain_text(["inside"])
+
+
+async def test_older_messages_come_when_asked_for(open_page: Open, sandbox: Sandbox) -> None:
+    world = sandbox.world
+    channel = next(iter(world.channels.values()))
+    page = await open_page()
+    for number in range(130):
+        text = f"line {number}"
+        world.post(Message(world.new_id(), channel.id, world.people[1].id, content=text))
+    await expect(lines(page)).to_have_count(130)
+    await page.reload()
+    await expect(lines(page)).to_have_count(100)
+    await expect(page.get_by_text("line 129", exact=True)).to_be_in_viewport()
+    await page.get_by_role("button", name="Load older messages").click()
+    await expect(lines(page)).to_have_count(130)
+    # What was being read stays in sight.
+    await expect(page.get_by_text("line 30", exact=True)).to_be_in_viewport()
+    await expect(page.get_by_role("button", name="Load older messages")).to_have_count(0)
 
 
 async def test_markdown_is_shown_as_discord_shows_it(open_page: Open, bot: TinyBot) -> None:

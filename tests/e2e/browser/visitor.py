@@ -125,11 +125,6 @@ class Visitor:
         await self.page.screenshot(path=path)
 
     async def overflow(self) -> int:
-        """By how many pixels the page is wider than the window."""
-        return int(
-            await self.page.evaluate(
-                "() => Math.max(document.documentElement.scrollWidth,"
-                " document.querySelector('.scroller').scrollWidth) - window.innerWidth"
-                " * (window.innerWidth <= 760 ? 1 : 9)"
-            )
-        )
+        """By how many pixels the messages are wider than their place."""
+        scroller = self.page.locator(".scroller")
+        return int(await scroller.evaluate("(one) => one.scrollWidth - one.clientWidth"))
