@@ -116,16 +116,6 @@ async def by_message(conn: AsyncConnection, message_id: int) -> Message | None:
     return found[0] if found else None
 
 
-async def in_channel(conn: AsyncConnection, channel_id: int) -> tuple[Message, ...]:
-    """The messages in a channel that aren't retired, oldest first."""
-    query = (
-        select(_table)
-        .where(_table.c.channel_id == channel_id, _table.c.state != "retired")
-        .order_by(_table.c.id)
-    )
-    return await _read(conn, query)
-
-
 async def behind(conn: AsyncConnection) -> tuple[Message, ...]:
     """The live messages whose match's log goes on beyond what they show, oldest first."""
     head = (

@@ -142,7 +142,7 @@ messages = Table(
     UniqueConstraint("message_id"),
     Index("ix_messages_match_id_kind", "match_id", "kind"),
     Index("ix_messages_player_id", "player_id"),
-    Index("ix_messages_channel_id", "channel_id"),
+    Index("ix_messages_state_match_id", "state", "match_id"),
 )
 
 deadlines = Table(

@@ -16,7 +16,7 @@ from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql import ColumnElement
 
-from data import guilds, log, matches, members, schema, tables
+from data import log, matches, members, schema, tables
 from data.hosted import Hosted
 from data.ledger import Ledger
 from data.models import UnratedReason
@@ -177,11 +177,6 @@ async def rebuild(conn: AsyncConnection, guild_id: int, since: int = 1) -> int:
         await asyncio.sleep(0)  # the computing must not hold the loop for long
     await book.store(conn)
     return rated
-
-
-async def rebuild_all(conn: AsyncConnection) -> int:
-    """``rebuild`` for every server; how many matches were rated."""
-    return sum([await rebuild(conn, guild_id) for guild_id in await guilds.known(conn)])
 
 
 class Repeats:

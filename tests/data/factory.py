@@ -139,3 +139,8 @@ async def finished(
     ]
     await conn.execute(insert(schema.log), rows)  # all at once: quicker than log.append
     return match_id, await standings.finish(conn, await folded(conn, match_id), at)
+
+
+async def rebuild_all(conn: AsyncConnection) -> int:
+    """Every server's ratings anew; how many matches were rated."""
+    return sum([await standings.rebuild(conn, guild_id) for guild_id in await guilds.known(conn)])

@@ -99,7 +99,7 @@ async def test_others_keep_their_results(db: Database) -> None:
             for table in (schema.ratings, schema.rating_changes, schema.tallies, schema.log)
         }
         await privacy.forget(conn, me)
-        await standings.rebuild_all(conn)
+        await factory.rebuild_all(conn)
         for table in (schema.rating_changes, schema.tallies, schema.log):
             query = select(table).order_by(*table.primary_key)
             assert (await conn.execute(query)).all() == before[table.name]
