@@ -183,7 +183,7 @@ def _simulate(options: argparse.Namespace) -> None:
 
     console = Console(stderr=True)
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    hidden = not console.is_terminal
+    hidden = not sys.stderr.isatty()  # the console's own word follows FORCE_COLOR
     with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         seats = len(options.seats)
         task = bar.add_task("rounds", total=-(-options.rounds // seats) * seats)

@@ -186,19 +186,24 @@ def _check_deal(match: Match, dealt: Deal) -> None:
     if repeated is not None:
         raise RuleError("card-twice", card=str(cards[repeated]))
     _check_hands(match, dealt)
-    due = match.awaits_deal
-    if dealt.number != due:
-        expected = (
-            f"round {due} is next" if due else "no round is due: one is on or the match is over"
-        )
-        raise RuleError(
-            "wrong-round", problem=f"round {dealt.number} can't be dealt now; {expected}"
-        )
+    check_due(match, dealt.number)
     if not 1 <= dealt.starter <= match.players:
         raise RuleError("bad-syntax", problem=no_seat(dealt.starter, match.players))
     expected_starter = _due_starter(match, dealt)
     if dealt.starter != expected_starter:
         raise RuleError("wrong-starter", starter=dealt.starter, expected=expected_starter)
+
+
+def check_due(match: Match, number: int) -> None:
+    """Refuse a round that isn't the next to be dealt.
+
+    Raises:
+        RuleError: ``wrong-round``.
+    """
+    due = match.awaits_deal
+    if number != due:
+        right = f"round {due} is next" if due else "no round is due: one is on or the match is over"
+        raise RuleError("wrong-round", problem=f"round {number} can't be dealt now; {right}")
 
 
 def _check_hands(match: Match, dealt: Deal) -> None:

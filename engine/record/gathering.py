@@ -70,15 +70,16 @@ class Gathering:
 
 
 class DealGathering(Gathering):
-    """A ``round`` statement and its hands."""
+    """A ``round`` statement and its hands; ``number`` is the round's."""
 
     def __init__(self, line: int, players: int, said: RoundLine) -> None:
         super().__init__(line, players)
-        self._said = said
+        self.number = said.number
+        self._starter = said.starter
 
     def deal(self) -> Deal:
         """The deal, once no hand is missing."""
-        return Deal(self._said.number, self._said.starter, self.hands())
+        return Deal(self.number, self._starter, self.hands())
 
 
 class PositionGathering(Gathering):

@@ -12,7 +12,7 @@ from engine import fairness
 from engine.actions import as_written
 from engine.deal import Deal
 from engine.errors import RuleError
-from engine.match import Entry, Match, Move, apply, deal_from_seed, new_match
+from engine.match import Entry, Match, Move, apply, check_due, deal_from_seed, new_match
 from engine.record import syntax
 from engine.record.gathering import DealGathering, Gathering, PositionGathering
 from engine.record.model import Reading, Record, RecordError
@@ -121,9 +121,14 @@ class _Reader:
                 raise RecordError(line, "bad-syntax", self._out_of_place(said))
 
     def first_of(self, error: RecordError) -> RecordError:
-        """The error to report: a card that stood twice before another error's line comes first."""
-        repeat = self._gathering.repeat if self._gathering else None
-        return repeat if repeat and repeat.line < error.line else error
+        """The error to report: what offends in an unfinished deal or position may come earlier."""
+        earlier = self._gathering.repeat if self._gathering else None
+        if earlier is None and isinstance(self._gathering, DealGathering):
+            try:
+                check_due(cast("Match", self._match), self._gathering.number)
+            except RuleError as refusal:
+                earlier = self._gathering.refusal(refusal)
+        return earlier if earlier and earlier.line < error.line else error
 
     def finish(self) -> Reading:
         """What was read, when no line is left.

@@ -267,6 +267,13 @@ def test_a_round_while_one_is_on_or_beyond_the_last() -> None:
         assert (error.code, error.line) == ("wrong-round", lines.index("round 2 starter 3") + 1)
 
 
+def test_a_round_that_is_not_due_is_told_though_its_hands_are_missing() -> None:
+    text = CANONICAL.replace("2 show 11-12", "round 2 starter 3\n2 show 11-12")
+    assert (error_of(text).code, error_of(text).line) == ("wrong-round", line_of(text, "round 2"))
+    due = HEAD + "round 1 starter 2\n2 show 1\n"
+    assert (error_of(due).code, error_of(due).line) == ("bad-syntax", line_of(due, "2 show"))
+
+
 def test_later_rounds_start_with_the_next_seat() -> None:
     text = (HEAD + DEAL + PLAY).replace('Rounds "1"', 'Rounds "2"')
     for starter, code in ((1, "wrong-starter"), (2, "wrong-starter"), (3, None)):

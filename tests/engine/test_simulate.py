@@ -93,6 +93,11 @@ def test_progress_is_told_by_rounds() -> None:
     assert told == [2, 4, 6]
 
 
+def test_no_progress_bar_but_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert run("simulate", "--seats", "random,random", "--rounds", "2").err == ""
+
+
 def test_json_output() -> None:
     ran = run("simulate", "--seats", "random,greedy", "--rounds", "6", "--seed", "7", "--json")
     assert (ran.status, ran.err) == (0, "")
