@@ -1,20 +1,11 @@
 """What a person can do: exactly what Discord's own client would let them."""
 
-from typing import Any
-
 from bot.sandbox import payloads, permissions
+from bot.sandbox.choices import USER, NotPossible, Resolved, choice, descend, offered, option_value
 from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interactions
-from bot.sandbox.limits.components import BUTTON, LINK, SELECTS, STRING_SELECT, walk
+from bot.sandbox.limits.components import BUTTON, LINK, SELECTS, walk
 from bot.sandbox.model import DM_CHANNEL, Channel, Json, Message, User
 from bot.sandbox.world import World
-
-SUBCOMMAND, GROUP = 1, 2
-STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
-RESOLVED_BY_SELECT = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
-
-
-class NotPossible(Exception):  # noqa: N818 # a refusal to a person, shown as a sentence
-    """Discord's client would not let the person do this; the text says why."""
 
 
 class Actions:
@@ -68,18 +59,18 @@ class Actions:
         if not private and not (self.world.guild.present and not self.world.guild.unavailable):
             return []
         bits = permissions.in_guild(self.world.guild, self.person.id)
-        return [one for one in self.world.commands.values() if _offered(one, bits, private=private)]
+        return [one for one in self.world.commands.values() if offered(one, bits, private=private)]
 
     def command(
         self, channel_id: object, command_id: object, path: list[str], values: Json, nonce: str
     ) -> None:
         """Send a slash command; ``values`` are the options by name, as typed or chosen."""
         channel, command = self._command(channel_id, command_id)
-        node, rebuild = _descend(command, path)
+        node, rebuild = descend(command, path)
         options, resolved = [], Resolved(self.world)
         for option in node.get("options") or []:
             if option["name"] in values:
-                value = self._value(option, values[option["name"]], resolved)
+                value = option_value(option, values[option["name"]], resolved)
                 options.append({"name": option["name"], "type": option["type"], "value": value})
             elif option.get("required"):
                 raise NotPossible(f"The option “{option['name']}” is required.")
@@ -101,7 +92,7 @@ class Actions:
     ) -> None:
         """Ask the bot what could be meant by what is typed so far."""
         channel, command = self._command(channel_id, command_id)
-        node, rebuild = _descend(command, path)
+        node, rebuild = descend(command, path)
         options = []
         for option in node.get("options") or []:
             if option["name"] in values:
@@ -140,30 +131,6 @@ class Actions:
         if command.get("guild_id"):
             data["guild_id"] = command["guild_id"]
         return data
-
-    def _value(self, option: Json, value: Any, resolved: "Resolved") -> Any:
-        kind, name = option["type"], option["name"]
-        choices = [one["value"] for one in option.get("choices") or []]
-        try:
-            if kind in (USER, CHANNEL, ROLE, MENTIONABLE):
-                resolved.add(kind, int(value))
-                return str(value)
-            if kind == BOOLEAN:
-                return value if isinstance(value, bool) else {"True": True, "False": False}[value]
-            if kind in (INTEGER, NUMBER):
-                value = int(value) if kind == INTEGER else float(value)
-            elif kind != STRING:
-                raise NotPossible(f"The sandbox can't fill in an option of type {kind}.")
-        except (ValueError, KeyError) as error:
-            raise NotPossible(f"“{value}” does not fit the option “{name}”.") from error
-        if choices and value not in choices:
-            raise NotPossible(f"“{value}” is not one of the choices of “{name}”.")
-        size = len(value) if isinstance(value, str) else value
-        which = "length" if isinstance(value, str) else "value"
-        low, high = option.get(f"min_{which}"), option.get(f"max_{which}")
-        if (low is not None and size < low) or (high is not None and size > high):
-            raise NotPossible(f"“{value}” is out of the bounds of “{name}”.")
-        return value
 
     # -- components -----------------------------------------------------------------------------
 
@@ -237,96 +204,3 @@ class Actions:
         """Set the language of the person's client."""
         self.person.locale = locale
         self.world.on_page("people", {}, None)
-
-
-class Resolved:
-    """The people, roles and channels that an interaction names, spelled out for the bot."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.data: dict[str, dict[str, Json]] = {}
-
-    def add(self, kind: int, entry_id: int) -> None:
-        """Spell one out.
-
-        Raises:
-            NotPossible: there is no such person, role or channel.
-        """
-        world, key = self.world, str(entry_id)
-        if kind in (USER, MENTIONABLE) and entry_id in world.users:
-            self._put("users", key, payloads.user(world.users[entry_id]))
-            member = world.guild.members.get(entry_id)
-            if member:
-                body = payloads.member(world, member, with_user=False)
-                bits = permissions.in_guild(world.guild, entry_id)
-                self._put("members", key, body | {"permissions": str(bits)})
-        elif kind in (ROLE, MENTIONABLE) and entry_id in world.guild.roles:
-            self._put("roles", key, payloads.role(world.guild.roles[entry_id]))
-        elif kind == CHANNEL and entry_id in world.channels:
-            body = payloads.channel(world, world.channels[entry_id])
-            self._put("channels", key, body | {"permissions": str(permissions.EVERYONE)})
-        else:
-            raise NotPossible("There is no such person, role or channel.")
-
-    def _put(self, part: str, key: str, body: Json) -> None:
-        self.data.setdefault(part, {})[key] = body
-
-
-def choice(world: World, component: Json, values: list[str]) -> Json:
-    """The values chosen in a menu, checked, with what they resolve to.
-
-    Raises:
-        NotPossible: too few, too many, or not on the menu.
-    """
-    low, high = component.get("min_values", 1), component.get("max_values", 1)
-    if not component.get("required", True) and not values:
-        return {"values": []}
-    if not low <= len(values) <= high or len(set(values)) < len(values):
-        raise NotPossible(f"Choose from {low} to {high}.")
-    if component["type"] == STRING_SELECT:
-        offered = {one["value"] for one in component["options"]}
-        if not set(values) <= offered:
-            raise NotPossible("This is not on the menu.")
-        return {"values": values}
-    resolved = Resolved(world)
-    for value in values:
-        resolved.add(RESOLVED_BY_SELECT[component["type"]], int(value))
-    return {"values": values, "resolved": resolved.data}
-
-
-def _offered(command: Json, bits: int, *, private: bool) -> bool:
-    contexts = command.get("contexts")
-    if contexts is None:
-        contexts = [0, 1] if command.get("dm_permission") is not False else [0]
-    if private and (command.get("guild_id") or 1 not in contexts):
-        return False
-    if not private and 0 not in contexts:
-        return False
-    needed = command.get("default_member_permissions")
-    if needed is None or private:
-        return True
-    if int(needed) == 0:
-        return bits == permissions.ALL
-    return bits & int(needed) == int(needed)
-
-
-def _descend(command: Json, path: list[str]) -> tuple[Json, Any]:
-    """The (sub)command that a path names, and how its options are wrapped on the way back."""
-    node, wrappers = command, []
-    for name in path:
-        for option in node.get("options") or []:
-            if option["name"] == name and option["type"] in (SUBCOMMAND, GROUP):
-                node = option
-                wrappers.append({"name": name, "type": option["type"]})
-                break
-        else:
-            raise NotPossible(f"There is no “{name}” in this command.")
-    if any(one["type"] in (SUBCOMMAND, GROUP) for one in node.get("options") or []):
-        raise NotPossible("This command needs a subcommand.")
-
-    def rebuild(options: list[Json]) -> list[Json]:
-        for wrapper in reversed(wrappers):
-            options = [wrapper | {"options": options}]
-        return options
-
-    return node, rebuild

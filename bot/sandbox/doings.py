@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.sandbox.actions import Actions, NotPossible
+from bot.sandbox.actions import Actions
+from bot.sandbox.choices import NotPossible
 from bot.sandbox.model import Channel, Json, User
 from bot.sandbox.sight import Sight
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from aiohttp import WSMsgType, web
 
-from bot.sandbox.actions import NotPossible
+from bot.sandbox.choices import NotPossible
 from bot.sandbox.doings import DOINGS, Request
 from bot.sandbox.model import Json, User
 from bot.sandbox.sight import Sight
