@@ -84,7 +84,7 @@ class Thinker:
         """Start the processes now, so that the first computer's turn doesn't wait for them."""
         pool = self._open()
         for _ in range(self._workers):
-            pool.submit(int)  # any work starts a process
+            pool.submit(_get_ready)
 
     def _drop(self) -> None:
         pool, self._pool = self._pool, None
@@ -113,6 +113,14 @@ def _end_with_the_bot() -> None:
     if bot is not None:
         bot.join()
         os._exit(0)
+
+
+def _get_ready() -> None:
+    """Load what the computer players need, before anybody waits for it."""
+    from engine.players import NAMES, create  # noqa: PLC0415  (in the worker alone)
+
+    for name in NAMES:
+        create(name)
 
 
 def _think(level: str, view: View, budget_ms: float, seed: int) -> Action:

@@ -69,6 +69,8 @@ async def nudge(host: Host, visitor: Visitor, answer: Answer, press: Press) -> N
     except delivery.Undelivered:
         raise Refusal(N_("I may not write there at the moment.")) from None
     logs.record("nudge", match=live.id, seat=mine)
+    for seat in awaited:
+        await host.places.still_here(scene, seat)
     names = display_names(visitor.texts, live.names)
     said = visitor.texts.gettext(
         "Nudged: {names}", names=", ".join(names[seat - 1] for seat in awaited if seat != mine)

@@ -19,7 +19,7 @@ from bot.refusal import Refusal
 from bot.texts import N_, happenings
 from data import deadlines as stored_deadlines
 from data import log, matches, standings
-from data.errors import AlreadyDone, SequenceTaken
+from data.errors import AlreadyDone, BrokenLog, SequenceTaken
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -144,7 +144,7 @@ class Ledger:
                 entry = entries.pop(0)
                 entry_cause = cause if number == 0 else f"{cause}/{number}"
                 await log.append(conn, live.id, live.head + 1, entry, entry_cause, at)
-                live = live.after([log.Logged(live.head + 1, entry, entry_cause, at)])
+                live = _next(live, log.Logged(live.head + 1, entry, entry_cause, at))
                 number += 1
                 if not entries and (next_entry := follow.consequence(live)):
                     entries.append(next_entry)
@@ -155,3 +155,12 @@ class Ledger:
                 there = await stored_deadlines.of_match(conn, live.id)
                 await stored_deadlines.replace(conn, live.id, deadlines.wanted(live, there, at))
         return live
+
+
+def _next(live: Live, logged: log.Logged) -> Live:
+    """The match after an entry that was decided on just now."""
+    try:
+        return live.after([logged])
+    except BrokenLog as error:
+        # The log is sound, the decision was not: nothing is written, and the match goes on.
+        raise RuntimeError(f"decided on what can't be: {error}") from error

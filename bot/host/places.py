@@ -47,7 +47,7 @@ class Places:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._asked: dict[tuple[int, int], int] = {}
+        self._members: dict[tuple[int, int], tuple[int, bool]] = {}
 
     async def guild_joined(self, guild: discord.Guild) -> None:
         """The bot was added to a server."""
@@ -110,23 +110,23 @@ class Places:
         except Refusal:
             return  # it ended meanwhile
 
-    async def unreachable(self, scene: Scene, seat: int) -> None:
-        """A direct message failed: has the person left the server? Asked once a day."""
+    async def still_here(self, scene: Scene, seat: int) -> bool:
+        """Whether somebody who doesn't answer is still in the server; asked once a day.
+
+        If they have left it, their seat is given up for them.
+        """
         player = scene.people[seat]
         guild = self._host.client.get_guild(scene.live.row.guild_id)
         if guild is None or player.discord_id is None:
-            return
+            return True
         key, now = (guild.id, player.id), times.now()
-        if now - self._asked.get(key, -DAY) < DAY:
-            return
-        self._asked[key] = now
-        try:
-            await guild.fetch_member(player.discord_id)
-        except discord.NotFound as error:
-            if error.code == UNKNOWN_MEMBER:
-                await self._member_gone(scene.live.id, seat)
-        except discord.HTTPException as error:
-            logs.warn("member-unknown", match=scene.live.id, seat=seat, code=error.code)
+        asked_at, here = self._members.get(key, (0, True))
+        if now - asked_at >= DAY:
+            here = await _is_member(guild, player.discord_id)
+            self._members[key] = (now, here)
+        if not here:
+            await self._member_gone(scene.live.id, seat)
+        return here
 
     async def _member_gone(self, match_id: int, seat: int) -> None:
         live = await self._host.ledger.load(match_id)
@@ -154,3 +154,14 @@ class Places:
             await delivery.send(self._host, row.place, notices.notice(texts, said))
         except (delivery.Undelivered, discord.HTTPException):
             logs.warn("broken-untold", match=match_id)
+
+
+async def _is_member(guild: discord.Guild, discord_id: int) -> bool:
+    """Whether a person is in a server; True if Discord can't say."""
+    try:
+        await guild.fetch_member(discord_id)
+    except discord.NotFound as error:
+        return error.code != UNKNOWN_MEMBER
+    except discord.HTTPException as error:
+        logs.warn("member-unknown", server=guild.id, code=error.code)
+    return True

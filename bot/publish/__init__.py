@@ -103,7 +103,10 @@ class Publisher:
             except Refusal:
                 return  # the match is no longer kept
             except (discord.HTTPException, OSError) as error:
-                logs.warn("publishing-failed", match=match_id, error=type(error).__name__)
+                if isinstance(error, discord.HTTPException) and 400 <= error.status < 500:
+                    logs.fault("publishing-refused", error, match=match_id, code=error.code)
+                else:
+                    logs.warn("publishing-failed", match=match_id, error=type(error).__name__)
                 self._again(match_id)
             except Exception:
                 self._again(match_id)

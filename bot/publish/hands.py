@@ -56,7 +56,7 @@ async def _ask(host: Host, scene: Scene, seat: int) -> None:
         way = _way(scene, seat)
         if way == "hand" and not await _send_hand(host, scene, seat, decision):
             way = "ping"
-        if way == "ping":
+        if way == "ping" and await host.places.still_here(scene, seat):
             person = scene.people[seat].discord_id or 0
             orienting, due = decision.turn == 0, scene.due.get(seat)
             layout = pings.turn_ping(
@@ -95,7 +95,6 @@ async def _direct(
         logs.record("dm-refused", match=scene.live.id, seat=seat, trouble=trouble.value)
         async with host.db.write() as conn:
             await players.change(conn, player.id, dm_blocked_at=times.now())
-        await host.places.unreachable(scene, seat)
         return False
     await _remember(host, scene, seat, decision, kind, channel.id, message_id)
     return True

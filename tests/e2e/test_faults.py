@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.clicks import HANDLERS
 from bot.host import follow
 from bot.ids import Click, Verb
-from data import guilds, messages
+from data import guilds, log, messages
 from data.database import Database
 from data.models import GuildSettings
 from engine import legal_actions
@@ -455,3 +455,25 @@ async def test_when_the_bot_may_write_again_the_table_catches_up(world: World) -
     world.env.backend.edit_role(world.guild.id, role.id, {"name": "authors"})
     await world.env.settle()
     assert text(world.fresh(table)) != old
+
+
+async def test_a_nudge_notices_who_left_the_server(world: World) -> None:
+    ada, berk = await started(world, 3, 2, rounds=1, pace="untimed")
+    await ada.act(random.Random(1))
+    world.guild.remove_member(berk.member)
+    await ada.click(await world.message("table"), Click(Verb.NUDGE, 1).custom_id)
+    live = await world.live()
+    seat = next(one.seat for one in live.row.seats if one.name == "Berk")
+    assert live.playing.seats[seat - 1].control == "left"
+    await world.play_to_the_end([ada])
+    await check_end(world)
+
+
+async def test_a_decision_that_can_not_be_harms_nothing(world: World) -> None:
+    people = await started(world, 2, 2, rounds=1)
+    nonsense = log.Action(seat=1, text="show 99")
+    with pytest.raises(RuntimeError):
+        await world.bot.host.ledger.commit(1, "test:1", lambda _: [nonsense])
+    assert (await world.row()).status == "playing"
+    await world.play_to_the_end(people)
+    await check_end(world)
