@@ -67,7 +67,14 @@ class Answer:
         )
 
     async def update(self, layout: Layout) -> None:
-        """Change the clicked message into ``layout``."""
+        """Change the clicked message into ``layout``; one that is everybody's stays as it is."""
+        if self.on_public_message:  # no button of ours leads here: the click was forged
+            await self.private(layout)
+        else:
+            await self.update_public(layout)
+
+    async def update_public(self, layout: Layout) -> None:
+        """Change the clicked message into ``layout``, for everybody who sees it."""
         view, files = layout.view, list(layout.files)
         async with self._turn:
             self.given = True

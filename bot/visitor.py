@@ -12,6 +12,7 @@ from data import players
 
 if TYPE_CHECKING:
     from data.database import Database
+    from data.models import StoredMatch
     from data.players import Player
 
 
@@ -43,6 +44,14 @@ class Visitor:
     def player_id(self) -> int | None:
         """Our key for them, if they have one."""
         return self.player.id if self.player else None
+
+    def may_see(self, row: StoredMatch) -> bool:
+        """Whether a match is their business: everybody's in its server, and its players' anywhere.
+
+        Hands are a player's alone, whoever may see the match.
+        """
+        plays = self.player_id is not None and row.seat_of(self.player_id) is not None
+        return plays or row.guild_id == self.guild_id
 
 
 async def visitor_of(db: Database, interaction: discord.Interaction) -> Visitor:

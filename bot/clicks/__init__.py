@@ -34,7 +34,6 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.BACK: hands.back,
     Verb.RULES: pages.rules,
     Verb.HELP: pages.help_page,
-    Verb.TABLE: tables.link,
     Verb.NUDGE: tables.nudge,
     Verb.REMATCH: tables.rematch,
     Verb.RECORD: replays.record,

@@ -9,6 +9,7 @@ from bot import render
 from bot.clicks.press import Press
 from bot.host import lobby
 from bot.ids import BadCustomId
+from data import messages
 
 if TYPE_CHECKING:
     from bot.answer import Answer
@@ -51,12 +52,12 @@ async def start(host: Host, visitor: Visitor, answer: Answer, press: Press) -> N
     async def begin() -> None:
         await lobby.start(host, visitor, press.match, interaction_id)
 
-    await _do(host, answer, press, begin)
+    await _do(host, visitor, answer, press, begin)
 
 
 async def cancel(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Close the lobby."""
-    await _do(host, answer, press, lambda: lobby.cancel(host, visitor, press.match))
+    await _do(host, visitor, answer, press, lambda: lobby.cancel(host, visitor, press.match))
 
 
 async def _change(
@@ -67,22 +68,40 @@ async def _change(
     async def change() -> None:
         await lobby.change(host, visitor, press.match, interaction_id, edit)
 
-    await _do(host, answer, press, change)
+    await _do(host, visitor, answer, press, change)
 
 
 async def _do(
-    host: Host, answer: Answer, press: Press, change: Callable[[], Awaitable[None]]
+    host: Host,
+    visitor: Visitor,
+    answer: Answer,
+    press: Press,
+    change: Callable[[], Awaitable[None]],
 ) -> None:
     """Make a change, and answer with the lobby as it is then."""
     message = answer.interaction.message
     if message is None or not answer.on_public_message:
         raise BadCustomId(press.click.custom_id)
+    await _check_place(host, visitor, press, message.id)
     host.publisher.hold(message.id)
     try:
         await change()
         live = await host.ledger.load(press.match)
         layout = render.lobby_layout(await render.scene(host, live))
-        await answer.update(layout)
+        await answer.update_public(layout)
         await host.publisher.answered(message.id, live.head, layout)
     finally:
         host.publisher.release(message.id, press.match)
+
+
+async def _check_place(host: Host, visitor: Visitor, press: Press, message_id: int) -> None:
+    """Refuse a click from elsewhere: other servers' people have no say in a lobby.
+
+    A message without a row is let pass: it may have been posted just now.
+    """
+    async with host.db.read() as conn:
+        shown = await messages.by_message(conn, message_id)
+    live = await host.ledger.load(press.match)
+    elsewhere = shown is not None and (shown.match_id, shown.kind) != (press.match, "lobby")
+    if elsewhere or live.row.guild_id != visitor.guild_id:
+        raise BadCustomId(press.click.custom_id)

@@ -92,12 +92,7 @@ async def finished(host: Host, visitor: Visitor, match_id: int) -> tuple[StoredM
     """
     async with host.db.read() as conn:
         row = await matches.get(conn, match_id)
-        if row is None or row.finish_order is None or not _may_see(visitor, row):
+        if row is None or row.finish_order is None or not visitor.may_see(row):
             raise Refusal(NOT_HERE, number=match_id)
         entries = await log.load(conn, match_id)
     return row, await host.replays.of(row, entries)
-
-
-def _may_see(visitor: Visitor, row: StoredMatch) -> bool:
-    played = visitor.player_id is not None and row.seat_of(visitor.player_id) is not None
-    return played or row.guild_id == visitor.guild_id

@@ -11,6 +11,7 @@ from bot.clicks.hands import their_seat
 from bot.clicks.press import Press
 from bot.host import lobby, presence
 from bot.host.lobby import Opening
+from bot.ids import BadCustomId
 from bot.layouts import notices, pings
 from bot.publish import delivery
 from bot.refusal import Refusal
@@ -30,14 +31,6 @@ NOBODY = N_("There is nobody to nudge: no person is awaited.")
 YOURSELF = N_("It is you who is awaited.")
 NOT_OVER = N_("The match isn't over yet.")
 NOT_THERE = N_("Only who played it can ask for a rematch.")
-
-
-async def link(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
-    """Where the table is."""
-    scene = await render.scene(host, await host.ledger.load(press.match))
-    said = visitor.texts.gettext("Match {number}", number=press.match)
-    layout = notices.notice(visitor.texts, said, where=scene.where, match=press.match)
-    await answer.private(layout)
 
 
 async def nudge(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
@@ -85,6 +78,8 @@ async def rematch(host: Host, visitor: Visitor, answer: Answer, press: Press) ->
     """
     live = await host.ledger.load(press.match)
     row = live.row
+    if row.guild_id != visitor.guild_id:
+        raise BadCustomId(press.click.custom_id)
     if live.hosted is None or not live.hosted.over:
         raise Refusal(NOT_OVER)
     mine = row.seat_of(visitor.player_id) if visitor.player_id is not None else None
@@ -108,5 +103,9 @@ async def rematch(host: Host, visitor: Visitor, answer: Answer, press: Press) ->
     held = fresh.row.seat_of(mine.player_id) if mine.player_id is not None else None
     if held is not None and held.status == "invited":
         await lobby.change(host, visitor, match_id, answer.interaction.id, lobby.accept)
-    said = visitor.texts.gettext("Match {number} is open.", number=match_id)
+    said = (
+        visitor.texts.gettext("Match {number} is open.", number=match_id)
+        if fresh.row.status == "lobby"
+        else visitor.texts.gettext("The rematch is match {number}.", number=match_id)
+    )
     await answer.private(notices.notice(visitor.texts, said))

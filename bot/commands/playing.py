@@ -9,6 +9,7 @@ from discord import app_commands
 from bot import render
 from bot.clicks import hands
 from bot.host import deadlines
+from bot.host.ledger import NOT_KEPT
 from bot.host.live import Live
 from bot.layouts import notices, proposals
 from bot.refusal import Refusal
@@ -17,6 +18,7 @@ from bot.texts.actions import proposal
 from bot.texts.rule_errors import rule_error
 from data import deadlines as stored_deadlines
 from data import matches
+from data.errors import BrokenLog
 from data.models import StoredMatch
 from engine import Action, RuleError, legal_actions
 from engine.actions import parse
@@ -61,7 +63,18 @@ async def _mine(host: Host, visitor: Visitor) -> list[StoredMatch]:
         return []
     async with host.db.read() as conn:
         rows = await matches.of_player(conn, visitor.player_id)
-    return [row for row in rows if row.status == "playing"]
+    return [row for row in rows if row.status == "playing" and await _is_in(host, visitor, row)]
+
+
+async def _is_in(host: Host, visitor: Visitor, row: StoredMatch) -> bool:
+    """Whether the visitor's seat in a match is still theirs."""
+    try:
+        live = await host.ledger.load(row.id)
+    except BrokenLog as error:  # their other matches go on
+        await host.endings.close_broken(error)
+        return False
+    seat = live.seat_of(visitor.player_id)
+    return seat is not None and live.playing.seats[seat - 1].control != "left"
 
 
 async def _most_urgent(host: Host, visitor: Visitor, rows: list[StoredMatch]) -> StoredMatch:
@@ -129,6 +142,8 @@ async def table(host: Host, visitor: Visitor, answer: Answer, match: int | None)
         else:
             raise Refusal(NO_TABLE)
     live = await host.ledger.load(match)
+    if not visitor.may_see(live.row):
+        raise Refusal(NOT_KEPT)
     scene = await render.scene(host, live)
     seat = live.seat_of(visitor.player_id)
     if live.on and seat is not None and live.playing.seats[seat - 1].control != "left":

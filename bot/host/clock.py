@@ -55,6 +55,9 @@ class Clock:
 
     def _served(self, task: asyncio.Task[None]) -> None:
         self._serving = None
+        if not task.cancelled() and task.exception() is not None and not self._host.closing:
+            # The deadlines couldn't even be read: nobody else would look again.
+            self._timer = asyncio.get_running_loop().call_later(AGAIN_S, self.wake)
         if self._again and not task.cancelled() and not self._host.closing:
             self._again = False
             self.wake()

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from data.database import Database
     from data.models import StoredMatch
 
+NOT_KEPT = N_("That match is no longer kept here.")
+
 CACHED = 2000
 """Live matches kept in memory, about 20 kB each."""
 
@@ -59,6 +61,7 @@ class Ledger:
         self._db = db
         self._changed = changed
         self._cache: OrderedDict[int, Live] = OrderedDict()
+        self._drops = 0
 
     async def load(self, match_id: int) -> Live:
         """The match as it stands.
@@ -71,9 +74,10 @@ class Ledger:
         if cached is not None:
             self._cache.move_to_end(match_id)
             return cached
+        drops = self._drops
         async with self._db.read() as conn:
             live = await self._read(conn, match_id)
-        return self._keep(live)
+        return self._keep(live, drops)
 
     async def _read(self, conn: AsyncConnection, match_id: int) -> Live:
         row = await self._row(conn, match_id)
@@ -82,16 +86,23 @@ class Ledger:
     async def _row(self, conn: AsyncConnection, match_id: int) -> StoredMatch:
         row = await matches.get(conn, match_id)
         if row is None:
-            raise Refusal(N_("That match is no longer kept here."))
+            raise Refusal(NOT_KEPT)
         if row.status == "broken":
             raise Refusal(happenings.ENDINGS["broken"])
         return row
 
-    def _keep(self, live: Live) -> Live:
-        """Cache it, unless something newer came meanwhile; what is newest."""
+    def _keep(self, live: Live, drops: int) -> Live:
+        """Cache it, unless something newer came meanwhile; what is newest.
+
+        If anything was dropped since there were ``drops``, its row may be an old one, and the next
+        look reads it anew.
+        """
         known = self._cache.get(live.id)
         if known is not None and known.head > live.head:
             return known
+        if drops != self._drops:
+            self._cache.pop(live.id, None)
+            return live
         self._cache[live.id] = live
         self._cache.move_to_end(live.id)
         while len(self._cache) > CACHED:
@@ -100,6 +111,7 @@ class Ledger:
 
     def drop(self, match_id: int) -> None:
         """Forget what is cached of a match; the next look reads it anew."""
+        self._drops += 1
         self._cache.pop(match_id, None)
 
     async def commit(
@@ -117,6 +129,7 @@ class Ledger:
             Refusal, Stale, RuleError: whatever ``decide`` raises; nothing was written.
         """
         for _ in range(ATTEMPTS):
+            drops = self._drops
             before = await self.load(match_id)
             try:
                 after = await self._write(before, cause, decide, claim)
@@ -126,7 +139,7 @@ class Ledger:
             except AlreadyDone:
                 self.drop(match_id)
                 return Committed(before, await self.load(match_id), repeated=True)
-            after = self._keep(after)
+            after = self._keep(after, drops)
             self._changed(after)
             return Committed(before, after)
         raise RuntimeError(f"match {match_id}: lost {ATTEMPTS} races in a row")

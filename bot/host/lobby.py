@@ -113,6 +113,9 @@ async def open_lobby(
         there = await rematch(conn, opening.rematch_of)
         if there is not None:
             return there
+        cause = _cause(interaction_id)
+        if (there := await _opened_by(conn, guild.id, cause)) is not None:
+            return there
         if await matches.count_live(conn, guild.id) >= guild.settings.max_matches:
             raise Refusal(TOO_MANY)
         me = await _seen(conn, visitor, at)
@@ -133,7 +136,6 @@ async def open_lobby(
             seats.append(StoredSeat(0, player_id=guest.id, name=name, status="invited"))
         seats += [StoredSeat(0, level=level) for level in opening.levels]
         await matches.replace_seats(conn, match_id, seats)
-        cause = _cause(interaction_id)
         await log.append(conn, match_id, 1, log.Lobby(change="open", seat=1), cause, at)
         if opening.solo:
             await _begin(conn, match_id, interaction_id, f"{cause}/start", at)
@@ -144,10 +146,19 @@ async def open_lobby(
     return match_id
 
 
+async def _opened_by(conn: AsyncConnection, guild_id: int, cause: str) -> int | None:
+    """The match that the same command has opened: it was delivered twice."""
+    for row in await matches.in_guild(conn, guild_id):
+        if await log.done(conn, row.id, cause):
+            return row.id
+    return None
+
+
 async def rematch(conn: AsyncConnection, match_id: int | None) -> int | None:
-    """The number of a match's rematch; None if nobody asked for it yet."""
+    """The number of a match's rematch; None if there is none, or its lobby came to nothing."""
     known = await facts.get(conn, f"rematch:{match_id}") if match_id is not None else None
-    return int(known) if known is not None else None
+    row = await matches.get(conn, int(known)) if known is not None else None
+    return row.id if row is not None and row.status != "cancelled" else None
 
 
 async def change(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -135,6 +135,22 @@ async def delete(host: Host, channel_id: int, message_id: int) -> None:
         return
     except discord.Forbidden as error:
         raise _explained(error) from error
+
+
+async def each(work: Iterable[Callable[[], Awaitable[None]]]) -> None:
+    """Do one after the other; one that fails doesn't keep the next from being done.
+
+    Raises:
+        discord.HTTPException, OSError: the first failure, when all has been tried.
+    """
+    failed: discord.HTTPException | OSError | None = None
+    for part in work:
+        try:
+            await part()
+        except (discord.HTTPException, OSError) as error:
+            failed = failed or error
+    if failed is not None:
+        raise failed
 
 
 def _explained(error: discord.HTTPException) -> Exception:

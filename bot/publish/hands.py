@@ -6,6 +6,7 @@ message becomes one line; no old hand keeps live buttons.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import discord
@@ -28,16 +29,24 @@ KINDS = ("hand", "ping", "warning")
 
 
 async def show_hands(host: Host, scene: Scene) -> None:
-    """Ask everybody who has something to decide, and close what was decided."""
-    for message in scene.messages:
-        if message.kind in KINDS and message.state != "retired" and message.seat:
-            await _close_if_decided(host, scene, message, message.seat)
+    """Ask everybody who has something to decide, and close what was decided.
+
+    Raises:
+        discord.HTTPException: one of them couldn't be reached now; the others were all the same.
+    """
     live = scene.live
-    if not live.on or live.playing.paused:
-        return
-    for seat in live.playing.awaited():
-        if live.playing.seats[seat - 1].control == "person":
-            await _ask(host, scene, seat)
+    closing = [
+        partial(_close_if_decided, host, scene, message, message.seat)
+        for message in scene.messages
+        if message.kind in KINDS and message.state != "retired" and message.seat
+    ]
+    asked = live.playing.awaited() if live.on and not live.playing.paused else ()
+    asking = [
+        partial(_ask, host, scene, seat)
+        for seat in asked
+        if live.playing.seats[seat - 1].control == "person"
+    ]
+    await delivery.each([*closing, *asking])
 
 
 def _decision(message: Message) -> Decision:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import discord
 
 from bot import logs, render
+from bot.discord_codes import THREAD_EXISTS
 from data import matches
 
 if TYPE_CHECKING:
@@ -39,10 +40,15 @@ async def open_thread(host: Host, scene: Scene) -> Scene:
             type=None if message else discord.ChannelType.public_thread,
             auto_archive_duration=ARCHIVE_AFTER_MIN,
         )
-    except (discord.Forbidden, discord.NotFound) as error:
-        logs.warn("no-thread", match=live.id, code=error.code)
-        return scene
+        thread_id = thread.id
+    except discord.HTTPException as error:
+        if error.code != THREAD_EXISTS or message is None:
+            # Whatever the reason (too many threads, say), no hand shall wait for it.
+            logs.warn("no-thread", match=live.id, code=error.code)
+            host.publisher.threadless.add(live.id)
+            return scene
+        thread_id = message.id  # opened before a restart that forgot it; it has the message's id
     async with host.db.write() as conn:
-        await matches.change(conn, live.id, thread_id=thread.id)
+        await matches.change(conn, live.id, thread_id=thread_id)
     host.ledger.drop(live.id)
     return await render.scene(host, await host.ledger.load(live.id))

@@ -58,7 +58,7 @@ class Windows:
         """Bring the match's open hands up to date."""
         windows = self._open.get(scene.live.id, {})
         for seat, window in list(windows.items()):
-            if window.until <= times.now():
+            if window.until <= times.now() or _left(scene, seat):
                 del windows[seat]
             elif window.shows != _shown(scene, seat):
                 await self._refresh(scene, seat, window)
@@ -85,3 +85,8 @@ def _shown(scene: Scene, seat: int) -> object:
     """What of the match a hand depends on; who else is ready doesn't reach it."""
     view = scene.live.view(seat)
     return (scene.live.decision(seat), view.round, view.phase, view.hand, view.table, view.turn)
+
+
+def _left(scene: Scene, seat: int) -> bool:
+    """Whether the seat was given up, so that its hand is nobody's business any more."""
+    return scene.live.playing.seats[seat - 1].control == "left"

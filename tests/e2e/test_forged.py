@@ -1,0 +1,66 @@
+"""Clicks that no button of ours makes, and what they must not reach."""
+
+from __future__ import annotations
+
+from bot.ids import Click, Verb
+from tests.e2e.test_matches import started
+from tests.e2e.world import World, text
+
+FORGED = (
+    "s1:hand:9999999999999999999:-",
+    "s1:profile:-:-:99999999999999999999",
+    "s1:matches:-:-:1:99999999999999999999",
+    "s1:matches:-:-:1:0",
+    "s1:pref:-:-:confirm:on",
+    "s1:vote:1:-:start:yes",
+    "s1:privacy:-:-:ask",
+    "s1:start:1:-",
+)
+
+
+async def test_forged_clicks_are_answered_and_leave_the_table_alone(world: World) -> None:
+    people = await started(world, 3, 2)
+    cem = world.person("Cem")
+    table = await world.message("table")
+    before = text(table)
+    for custom_id in FORGED:
+        for person in (cem, people[0]):
+            answer = await world.forge(person, table, custom_id)
+            assert answer.ephemeral, custom_id
+            assert "went wrong" not in text(answer.response), custom_id
+            assert text(world.fresh(table)) == before, custom_id
+
+
+async def test_a_lobby_and_a_table_are_their_servers(world: World) -> None:
+    await world.person("Ada").slash("scout play")
+    before = await world.row()
+    world.guild = world.env.create_guild("Island")
+    beach = world.guild.create_text_channel("beach")
+    zoe = world.person("Zoe")
+    await zoe.slash("scout play", channel=beach)
+    lobby = await world.message("lobby", match=2)
+    for verb in (Verb.JOIN, Verb.CANCEL, Verb.ADD_COMPUTER, Verb.START):
+        answer = await world.forge(zoe, lobby, Click(verb, 1).custom_id)
+        assert answer.ephemeral
+        assert await world.row() == before
+    answer = await zoe.slash("scout table", channel=beach, match=1)
+    assert "Harbour" not in text(answer.response)
+
+
+async def test_a_command_that_comes_twice_opens_one_match(world: World) -> None:
+    ada = world.person("Ada")
+    backend = world.env.backend
+    emit = backend.emit
+
+    def twice(event: str, payload: object) -> None:
+        emit(event, payload)
+        if event == "INTERACTION_CREATE":
+            emit(event, payload)
+
+    backend.emit = twice
+    try:
+        await ada.slash("scout play", computers=2)
+    finally:
+        backend.emit = emit
+    assert (await world.row(1)).status == "playing"
+    assert await world.row(2) is None
