@@ -50,7 +50,6 @@ class Verb(StrEnum):
     BACK = "back"  # back to the hand's first step, in place
     RULES = "rules"  # page; opens or, from a page, turns to it ("turn" as second argument)
     HELP = "help"
-    TABLE = "table"
 
     # The table and what follows it.
     NUDGE = "nudge"
