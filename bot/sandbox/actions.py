@@ -50,6 +50,7 @@ class Actions:
         """Remember how far the person has read."""
         key = (self.person.id, int(str(channel_id)))
         self.world.read[key] = max(self.world.read.get(key, 0), int(str(message_id)))
+        self.world.tell_waiting(self.person.id)
 
     # -- commands -------------------------------------------------------------------------------
 

@@ -90,6 +90,7 @@ class Sight:
             "member": member is not None and (not person.bot or self.world.guild.present),
             "dms_closed": person.dms_closed,
             "locale": person.locale,
+            "waiting": self.world.waiting(person.id),
         }
 
     def _channel(self, channel: Channel, person: User) -> Json:

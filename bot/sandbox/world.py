@@ -152,6 +152,19 @@ class World:
         self.on_page("channel", {"id": channel.id}, {person.id})
         return channel
 
+    def waiting(self, person_id: int) -> int:
+        """How many of the bot's direct messages a person has not read."""
+        return sum(
+            one.author_id == self.bot.id and one.id > self.read.get((person_id, one.channel_id), 0)
+            for one in self.messages.values()
+            if self.channels[one.channel_id].recipients == [person_id]
+        )
+
+    def tell_waiting(self, person_id: int) -> None:
+        """Tell every page how many messages wait for a person: one may play as several."""
+        data = {"person": str(person_id), "count": self.waiting(person_id)}
+        self.on_page("waiting", data, None)
+
     def viewers(self, channel: Channel) -> set[int]:
         """The people who can see a channel."""
         if channel.type == DM_CHANNEL:
@@ -171,6 +184,8 @@ class World:
                 self.change_channel(channel, archived=False)
             self._tell_bot("MESSAGE_CREATE", message)
         self._tell_pages("message", message)
+        if channel.type == DM_CHANNEL:
+            self.tell_waiting(channel.recipients[0])
         return message
 
     def edited(self, message: Message, *, mark: bool = True) -> None:

@@ -185,6 +185,10 @@ const HANDLERS = {
     }
     drawSidebar();
   },
+  waiting({ person: id, count }) {
+    person(id).waiting = count;
+    soon(drawSidebar);
+  },
   interaction: onInteraction,
   typing({ channel_id }) {
     if (channel_id !== store.current) return;

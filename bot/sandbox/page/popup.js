@@ -93,7 +93,7 @@ export function listbox(anchor, { options, selected = [], min = 1, max = 1, labe
   (items.find((one) => one.getAttribute("aria-selected") === "true") ?? items[0])?.focus();
 }
 
-// A small menu of actions: [{label, icon, run, danger}] or "-" for a line.
+// A small menu of actions: [{label, before, after, icon, run, danger}] or "-" for a line.
 export function menu(anchor, entries, { head, width } = {}) {
   const element = h(
     "div",
@@ -107,6 +107,7 @@ export function menu(anchor, entries, { head, width } = {}) {
             { class: entry.danger ? "menu-item danger" : "menu-item", role: "menuitem", onclick: () => (closePopup(), entry.run()) },
             entry.before,
             h("span", { dir: "auto" }, entry.label),
+            entry.after,
             entry.icon ? icon(entry.icon) : null,
           ),
     ),

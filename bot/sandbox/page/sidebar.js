@@ -79,13 +79,17 @@ function drawRail() {
 
 const initials = (name = "") => name.split(" ").map((one) => one[0]).join("");
 
+const waits = (one) => (one.waiting ? h("span", { class: "badge", "aria-label": `${one.waiting} unread for ${one.name}` }, String(one.waiting)) : null);
+
 function userArea() {
   const me = you();
+  const others = store.people.reduce((sum, one) => sum + (one.id === me?.id ? 0 : one.waiting), 0);
   const button = h(
     "button",
     { class: "user", "aria-haspopup": "menu", "aria-expanded": "false", title: "Play as somebody else", id: "play-as" },
     avatar(me, 32),
     h("span", { class: "user-text" }, h("strong", { dir: "auto" }, me?.name), h("small", {}, "Playing as · switch")),
+    others ? h("span", { class: "badge", "aria-label": `${others} unread for others` }, String(others)) : null,
     icon("chevron"),
   );
   button.addEventListener("click", () => userMenu(button));
@@ -109,6 +113,7 @@ function userMenu(anchor) {
       ...people.map((one) => ({
         label: one.id === me.id ? `${one.name} (you)` : one.name,
         before: avatar(one, 24),
+        after: one.id === me.id ? null : waits(one),
         run: () => document.dispatchEvent(new CustomEvent("become", { detail: one.key })),
       })),
       "-",

@@ -111,6 +111,20 @@ async def test_a_wrong_command_line_is_usage(wrong: tuple[str, str]) -> None:
     assert b"usage: python -m bot play" in problems
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its browser is a shell script")
+async def test_it_opens_the_browser(tmp_path: Path) -> None:
+    script, seen = tmp_path / "browser", tmp_path / "seen"
+    script.write_text(f'#!/bin/sh\necho "$1" > {seen}\n')
+    script.chmod(0o755)
+    process = await launch("--port", "0", "--open", BROWSER=f"{script} %s")
+    said = await until(process, "Ctrl-C")
+    await wait_for(lambda: seen.exists() and bool(seen.read_text()))
+    assert seen.read_text().strip() in said
+    process.terminate()
+    await process.communicate()
+    assert process.returncode == 0
+
+
 async def test_it_listens_on_loopback_only(sandbox: Sandbox) -> None:
     assert sandbox._runner is not None
     assert [host for host, _ in sandbox._runner.addresses] == ["127.0.0.1"]

@@ -287,6 +287,22 @@ async def test_one_page_plays_as_several_people(open_page: Open, sandbox: Sandbo
     await wait_for(lambda: sandbox.world.people[2].locale == "tr")
 
 
+async def test_one_sees_for_whom_of_the_others_something_waits(
+    open_page: Open, sandbox: Sandbox, bot: TinyBot
+) -> None:
+    page = await open_page("ada")
+    berk = await bot.fetch_user(sandbox.world.people[1].id)
+    await berk.send("your turn")
+    await expect(page.locator("#play-as .badge")).to_have_text("1")
+    await page.locator("#play-as").click()
+    await expect(page.get_by_role("menuitem", name="Berk 1")).to_be_visible()
+    await page.get_by_role("menuitem", name="Berk 1").click()
+    await expect(page.locator("#play-as")).to_contain_text("Berk")
+    await expect(page.locator("#play-as .badge")).to_have_count(0)
+    await page.locator(".channel.direct").click()
+    await wait_for(lambda: not sandbox.world.waiting(berk.id))
+
+
 async def test_the_tools_make_things_go_wrong(
     open_page: Open, sandbox: Sandbox, bot: TinyBot
 ) -> None:
