@@ -314,7 +314,7 @@ async def final_layout(host: Host, scene: Scene) -> Layout:
         totals=hosted.match.totals,
         winners=() if hosted.ended else hosted.match.winners(),
         ended=hosted.ended.reason if hosted.ended else None,
-        unrated=row.unrated_reason,
+        unrated="void" if row.status == "void" else row.unrated_reason,
         ratings=await _ratings(host, live),
         picture=picture,
         record=replay.record,

@@ -14,6 +14,7 @@ from bot.host import lobby
 from bot.host.live import Live
 from bot.layouts import base, notices
 from bot.layouts import settings as settings_layout
+from bot.publish import public
 from bot.refusal import Refusal
 from bot.texts import N_, display_names
 from data import guilds, matches, standings
@@ -114,6 +115,7 @@ async def void(interaction: discord.Interaction, match: MatchNumber) -> None:
             if not await standings.void(conn, live.id):
                 raise Refusal(NOT_VOIDABLE)
         host.ledger.drop(live.id)
+        host.spawn(public.show_voided(host, live.id), f"voided-{live.id}")
         return visitor.texts.gettext("Match {number} doesn't count any more.", number=live.id)
 
     await _moderate(interaction, match, do)

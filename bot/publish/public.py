@@ -80,6 +80,19 @@ async def show_results(host: Host, scene: Scene) -> None:
         await keep(host, scene, "final", None, build, channel=live.row.place)
 
 
+async def show_voided(host: Host, match_id: int) -> None:
+    """Say in a match's result that a moderator voided it."""
+    scene = await render.scene(host, await host.ledger.load(match_id))
+    shown = scene.message("final")
+    if shown is None:
+        return
+
+    async def build() -> Layout:
+        return await render.final_layout(host, scene)
+
+    await keep(host, scene, "final", shown, build, channel=scene.live.row.place)
+
+
 async def show_votes(host: Host, scene: Scene) -> None:
     """Proposals that wait for an answer, and what became of those that did."""
     hosted = scene.live.playing

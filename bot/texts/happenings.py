@@ -26,6 +26,7 @@ UNRATED: dict[str, str] = {
     "repeated": N_(
         "The same people's fourth rated match within a day doesn't count for the ratings."
     ),
+    "void": N_("A moderator voided it: it doesn't count."),
 }
 _UNRATED = N_("It doesn't count for the ratings.")
 
@@ -36,7 +37,7 @@ def ending(texts: Texts, reason: str) -> str:
 
 
 def unrated(texts: Texts, reason: str | None) -> str:
-    """Why a match counts for no rating, by ``data.models.UnratedReason``; None: no reason given."""
+    """Why a match counts for no rating: ``data.models.UnratedReason``, ``void``; None: not told."""
     return texts.gettext(UNRATED.get(reason or "", _UNRATED))
 
 

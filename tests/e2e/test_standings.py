@@ -401,3 +401,17 @@ async def test_moderators_void_matches_and_take_the_standings_along(world: World
     assert "voided" in text((await ada.slash("scout matches")).response)
     async with world.bot.host.db.write() as conn:
         assert await standings.rebuild(conn, world.guild.id) == 1
+
+
+async def test_the_result_of_a_voided_match_says_so(world: World) -> None:
+    role = world.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    ada = world.person("Ada", roles=[role])
+    await ada.slash("scout play", computers=1)
+    await world.play_to_the_end([ada])
+    result = await world.message("final")
+    assert "→" in text(result)  # the ratings
+    await ada.slash("scout-admin void", match=1)
+    voided = text(world.fresh(result))
+    assert "A moderator voided it" in voided
+    assert "→" not in voided
+    assert [file.filename for file in world.fresh(result).attachments]
