@@ -154,12 +154,14 @@ def _score(context: ReplayContext) -> str:
     for i, who in enumerate(names):
         before = match.totals[i] - (scores[i] if over else 0)
         turn = "▶ " if public.turn == i + 1 else ""
+        bold = f"{turn}**{who}**"
+        total = f"**{texts.number(before + scores[i])}**"
         said = texts.gettext(
             "{name}: {before} + this round {score} = {total}",
-            name=f"{turn}**{who}**",
+            name=bold,
             before=texts.number(before),
             score=texts.number(scores[i], signed=True),
-            total=f"**{texts.number(before + scores[i])}**",
+            total=total,
         )
         parts = " · ".join(
             (
