@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.actions import Action, Scout, ScoutAndShow, Show
-from engine.cards import ALL_CARDS, Card, cards_used
+from engine.cards import ALL_CARDS, Card, Cards, cards_used
 from engine.players.fast import layout as at
+from engine.players.fast.search import Unseen
 from engine.view import View
 
 MOST_CARDS = len(ALL_CARDS)
@@ -23,17 +24,32 @@ class Position:
         hands: int16 (6, WIDTH), see `layout`; of the hands only the viewer's is filled.
         state: int32 (STATE_SIZE,), the viewer on turn.
         full: int32 (11,): how many cards of the deck bear each number.
-        pool: int16 (n,): the cards that may be in hands the viewer doesn't see.
-        known: int16 (5, WIDTH): cards that a seat is known to hold, having scouted them.
-        known_sizes: int32 (5,): how many those are.
+        unseen: what is known of the other hands.
     """
 
     hands: at.Ints
     state: at.Ints
     full: at.Ints
-    pool: at.Ints
-    known: at.Ints
-    known_sizes: at.Ints
+    unseen: Unseen
+
+
+@dataclass(slots=True)
+class _Deed:
+    """A seat's last action: the cards shown, if it was a Show, and what lay on the table then."""
+
+    shown: list[Card]
+    table: list[Card]
+    owner: int
+    scouts: int
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What the history tells: cards captured; by seat, cards scouted and held, last action."""
+
+    gone: list[Card]
+    held: list[list[Card]]
+    deeds: list[_Deed | None]
 
 
 def require_decision(view: View) -> int:
@@ -85,8 +101,8 @@ def position(view: View) -> Position:
     state[at.TOKENS : at.TOKENS + players] = view.tokens
     state[at.SPECIAL : at.SPECIAL + players] = view.scout_and_show
 
-    gone, held = _remembered(view)
-    for card in gone:
+    memory = _remembered(view)
+    for card in memory.gone:
         state[at.GONE + card[0]] += 1
         state[at.GONE + card[1]] += 1
     deck = cards_used(players)
@@ -94,19 +110,45 @@ def position(view: View) -> Position:
     for card in deck:
         full[card.active] += 1
         full[card.other] += 1
-    known = np.zeros((5, at.WIDTH), np.int16)
-    known_sizes = np.zeros(5, np.int32)
+    return Position(hands, state, full, _unseen(view, viewer, sizes, deck, memory))
+
+
+def _unseen(view: View, viewer: int, sizes: list[int], deck: Cards, memory: _Memory) -> Unseen:
+    known, shown, faced = (np.zeros((5, at.WIDTH), np.int16) for _ in range(3))
+    known_sizes, scouted, shown_sizes, faced_sizes, faced_owner, faced_scouts = (
+        np.zeros(5, np.int32) for _ in range(6)
+    )
     seen = {_identity(card) for card in (*view.hand, *view.table)}
-    for seat, cards in enumerate(held):
-        if seat != viewer:
-            kept = [card for card in cards if _identity(card) not in seen][: sizes[seat]]
-            _fill(known, seat, kept)
-            known_sizes[seat] = len(kept)
-            seen.update(_identity(card) for card in kept)
-    needed = sum(sizes) - sizes[viewer] - int(known_sizes.sum())
-    pool = _pool(deck, seen, {_identity(card) for card in gone}, needed)
+    needed = 0
+    for seat, cards in enumerate(memory.held):
+        if seat == viewer:
+            continue
+        kept = [card for card in cards if _identity(card) not in seen][-sizes[seat] :]
+        _fill(known, seat, kept)
+        known_sizes[seat] = len(kept)
+        seen.update(_identity(card) for card in kept)
+        needed += sizes[seat] - len(kept)
+        deed = memory.deeds[seat]
+        if deed:
+            _fill(shown, seat, deed.shown)
+            _fill(faced, seat, deed.table)
+            shown_sizes[seat], faced_sizes[seat] = len(deed.shown), len(deed.table)
+            faced_owner[seat], faced_scouts[seat] = deed.owner, deed.scouts
+            scouted[seat] = not deed.shown and len(kept) > 0
+    pool = _pool(deck, seen, {_identity(card) for card in memory.gone}, needed)
     codes = np.array([code(card) for card in pool], np.int16)
-    return Position(hands, state, full, codes, known, known_sizes)
+    return Unseen(
+        codes,
+        known,
+        known_sizes,
+        scouted,
+        shown,
+        shown_sizes,
+        faced,
+        faced_sizes,
+        faced_owner,
+        faced_scouts,
+    )
 
 
 def action(move: at.Ints) -> Action:
@@ -129,24 +171,33 @@ def _fill(rows: at.Ints, row: int, cards: Iterable[Card]) -> None:
         rows[row, i] = code(card)
 
 
-def _remembered(view: View) -> tuple[list[Card], list[list[Card]]]:
-    """Cards known to lie captured, and by seat those that were scouted and not yet shown again."""
-    gone: list[Card] = []
-    held: list[list[Card]] = [[] for _ in range(view.players)]
+def _remembered(view: View) -> _Memory:
+    players = view.players
+    memory = _Memory([], [[] for _ in range(players)], [None] * players)
     table: list[Card] = []
+    owner, scouts = -1, 0
     for line in view.history:
         words = line.split()
         seat = int(words[0]) - 1
-        if words[1] == "scout":
-            card = _read(words[3])
-            table = [c for c in table if _identity(c) != _identity(card)]
-            held[seat].append(card)
-        if "show" in words:
-            gone += table
+        scouting, showing = words[1] == "scout", "show" in words
+        held, before = memory.held[seat], table
+        deed = _Deed([], before, owner, scouts)
+        if scouting:
+            card = _identity(_read(words[3]))
+            table = [c for c in table if _identity(c) != card]
+            held.append(_read(words[3]))
+            scouts += 1
+            # What a study began with is in no history; then nobody can say what was faced.
+            memory.deeds[seat] = deed if len(table) < len(before) else None
+        if showing:
+            memory.gone += table
             table = [_read(word) for word in words[words.index("show") + 1 :]]
+            owner, scouts = seat, 0
             shown = {_identity(card) for card in table}
-            held[seat] = [c for c in held[seat] if _identity(c) not in shown]
-    return gone, held
+            memory.held[seat] = [c for c in held if _identity(c) not in shown]
+            deed.shown = table
+            memory.deeds[seat] = None if scouting else deed
+    return memory
 
 
 def _read(text: str) -> Card:

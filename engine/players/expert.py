@@ -44,19 +44,19 @@ class ExpertPlayer:
         net = nets.load(view.players)
         at = position(view)
         seed = np.array([rng.getrandbits(48)], np.int64)
-        unseen = (net, at.full, at.pool, len(at.pool), at.known, at.known_sizes)
+        known = (net, at.full, at.unseen)
         if view.phase == "orient":
 
             def try_ways(_: Ints, redeals: int, totals: Floats) -> None:
                 machine.try_orientations(
-                    at.hands, at.state, seat - 1, *unseen, redeals, seed, totals
+                    at.hands, at.state, seat - 1, *known, redeals, seed, totals
                 )
 
             values = orientations(machine, at, seat, net)
             return FLIP if self._best(try_ways, values, until) else KEEP
 
         def try_moves(alive: Ints, redeals: int, totals: Floats) -> None:
-            machine.try_moves(at.hands, at.state, *unseen, moves, alive, redeals, seed, totals)
+            machine.try_moves(at.hands, at.state, *known, moves, alive, redeals, seed, totals)
 
         values, moves = ranked(machine, at, net, CANDIDATES)
         return action(moves[self._best(try_moves, values, until)])

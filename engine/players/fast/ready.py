@@ -11,6 +11,7 @@ from engine.players.fast import accel
 from engine.players.fast.features import FEATURES
 from engine.players.fast.layout import SIZE, STATE_SIZE, WIDTH
 from engine.players.fast.net import FIRST_WIDTH, SECOND_WIDTH, Net
+from engine.players.fast.search import Unseen
 
 PATIENCE_S = 1.2
 """How long the first move waits for machine code: loading it takes less, making it far more."""
@@ -39,11 +40,13 @@ def warm_up(machine: accel.Machine) -> None:
     values, moves = np.empty(8, np.float32), np.empty((8, 5), np.int16)
     machine.best_moves(hands, state, net, full, 0.0, seed, 1, values, moves)
     machine.plan_moves(hands, state, weights, 0.0, seed, values, moves)
-    known, known_sizes = np.zeros((5, WIDTH), np.int16), np.zeros(5, np.int32)
+    rows, entries = np.zeros((5, WIDTH), np.int16), np.zeros(5, np.int32)
+    unseen = Unseen(
+        cards[12:count], rows, entries, entries, rows, entries, rows, entries, entries, entries
+    )
     alive, totals = np.zeros(1, np.int64), np.zeros(8, np.float32)
-    unseen = (net, full, cards[12:], 24, known, known_sizes)
-    machine.try_orientations(hands, state, 0, *unseen, 1, seed, totals)
-    machine.try_moves(hands, state, *unseen, moves, alive, 1, seed, totals)
+    machine.try_orientations(hands, state, 0, net, full, unseen, 1, seed, totals)
+    machine.try_moves(hands, state, net, full, unseen, moves, alive, 1, seed, totals)
 
 
 class _Maker(threading.Thread):

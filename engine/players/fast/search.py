@@ -1,14 +1,27 @@
 """Redeals of what a player can't see, and rounds played out from there."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from engine.players.fast.deal import flip
 from engine.players.fast.features import count_blocks
 from engine.players.fast.layout import (
+    CAPTURED,
+    END,
     ENDER,
+    FIRST,
+    LAST,
+    MOVE_SIZE,
     OVER,
+    OWNER,
     PLAYERS,
+    SCOUTS,
+    SHOWER,
     SIZE,
+    STATE_SIZE,
+    TABLE,
+    TABLE_SIZE,
     TURN,
     WIDTH,
     Floats,
@@ -18,8 +31,62 @@ from engine.players.fast.net import Net, random_unit
 from engine.players.fast.policy import best_moves, final_margin, margin
 from engine.players.fast.rules import play
 
+ORDER_AT_FIRST = 0.4
+ORDER_PER_CAPTURED = 0.15
+ORDER_AT_MOST = 1.5
+"""How well ordered the hands are that a redeal makes, in steps of `tidy` per card: so that they
+divide into about as many sets as hands do in rounds between networks."""
+TRIES = 5
+TRUST = 0.8
+LOOKS = 4
+"""A playout stops at the viewer's so manieth own move."""
 MOST_ACTIONS = 300
 """A playout that isn't over by then is scored as it stands."""
+
+
+class Unseen(NamedTuple):
+    """What a seat knows of the hands it doesn't see; rows and entries are by seat, from 0.
+
+    ``pool``: int16, the cards that may be in them. ``known``: int16 (5, WIDTH), cards that a seat
+    is known to hold, having scouted them, ``known_sizes`` of them. What it last did: ``scouted`` 1
+    for a Scout, whose card is then its last known one; or ``shown_sizes`` cards in ``shown``; with
+    ``faced_sizes`` cards in ``faced`` on the table, of ``faced_owner``, after ``faced_scouts``
+    Scouts.
+    """
+
+    pool: Ints
+    known: Ints
+    known_sizes: Ints
+    scouted: Ints
+    shown: Ints
+    shown_sizes: Ints
+    faced: Ints
+    faced_sizes: Ints
+    faced_owner: Ints
+    faced_scouts: Ints
+
+
+class Room(NamedTuple):
+    """Working space of the search, and its source of chance."""
+
+    seed: Ints
+    numbers: Ints
+    probe: Ints
+    then: Ints
+    values: Floats
+    moves: Ints
+
+
+def make_room(seed: Ints) -> Room:
+    """Working space that draws with a seed."""
+    return Room(
+        seed,
+        np.empty(WIDTH, np.int32),
+        np.empty((6, WIDTH), np.int16),
+        np.empty(STATE_SIZE, np.int32),
+        np.empty(1, np.float32),
+        np.empty((1, MOVE_SIZE), np.int16),
+    )
 
 
 def set_around(row: Ints, size: int, at: int) -> int:
@@ -60,65 +127,144 @@ def put_in(row: Ints, size: int, card: int, seed: Ints) -> None:
     row[best_place] = best_card
 
 
+def tidy(row: Ints, size: int, steps: int, numbers: Ints, seed: Ints) -> None:
+    """Turn and exchange cards at random, that many times, where no more sets come of it.
+
+    Hands that are held are better ordered than chance: what was shown or scouted was chosen.
+    """
+    if size < 2:
+        return
+    for i in range(size):
+        numbers[i] = row[i] >> 4
+    blocks = count_blocks(numbers, size)
+    for _ in range(steps):
+        i = int(random_unit(seed) * size)
+        j = int(random_unit(seed) * size)
+        a = row[i]
+        b = row[j]
+        if i == j:
+            row[i] = ((a & 15) << 4) | (a >> 4)
+        else:
+            row[i] = b
+            row[j] = a
+            if random_unit(seed) < 0.5:
+                row[i] = ((b & 15) << 4) | (b >> 4)
+        numbers[i] = row[i] >> 4
+        numbers[j] = row[j] >> 4
+        now = count_blocks(numbers, size)
+        if now <= blocks:
+            blocks = now
+        else:
+            row[i] = a
+            row[j] = b
+            numbers[i] = a >> 4
+            numbers[j] = b >> 4
+
+
+def draw(row: Ints, size: int, pool: Ints, at: int, seed: Ints) -> None:
+    """Write cards drawn from ``pool[at:]``, which is shuffled on the way, either end up."""
+    for i in range(size):
+        j = at + i + int(random_unit(seed) * (pool.shape[0] - at - i))
+        card = pool[j]
+        pool[j] = pool[at + i]
+        pool[at + i] = card
+        if random_unit(seed) < 0.5:
+            card = ((card & 15) << 4) | (card >> 4)
+        row[i] = card
+
+
+def would_do_so(
+    row: Ints, size: int, state: Ints, p: int, net: Net, full: Ints, unseen: Unseen, room: Room
+) -> bool:
+    """Whether a seat, had it held these cards, would have done what it last did, by the network.
+
+    ``row`` is the hand before a Scout, or after a Show.
+    """
+    probe = room.probe
+    then = room.then
+    then[:] = state
+    then[TURN] = p
+    faced = unseen.faced_sizes[p]
+    for i in range(faced):
+        probe[TABLE, i] = unseen.faced[p, i]
+    then[TABLE_SIZE] = faced
+    then[OWNER] = unseen.faced_owner[p] if faced > 0 else -1
+    then[SHOWER] = then[OWNER]
+    then[SCOUTS] = unseen.faced_scouts[p]
+    count = unseen.shown_sizes[p]
+    gap = int(random_unit(room.seed) * (size + 1)) if count > 0 else size
+    for i in range(gap):
+        probe[p, i] = row[i]
+    for i in range(count):
+        probe[p, gap + i] = unseen.shown[p, i]
+    for i in range(gap, size):
+        probe[p, count + i] = row[i]
+    then[SIZE + p] = size + count
+    best_moves(probe, then, net, full, 0.0, room.seed, 0, room.values, room.moves)
+    move = room.moves[0]
+    if count > 0:
+        return move[END] < 0 and move[LAST] - move[FIRST] + 1 == count
+    return move[END] >= 0 and move[FIRST] < 0
+
+
 def redeal(
-    hands: Ints,
-    state: Ints,
-    viewer: int,
-    pool: Ints,
-    pool_size: int,
-    known: Ints,
-    known_sizes: Ints,
-    seed: Ints,
+    hands: Ints, state: Ints, viewer: int, net: Net, full: Ints, unseen: Unseen, room: Room
 ) -> None:
     """Fill every hand but the viewer's: with what it is known to hold, and from the pool at random.
 
-    The cards from the pool are turned, as a whole, the way they divide into fewer sets: whoever
-    holds them once chose so. ``pool`` is shuffled on the way.
+    A hand is dealt anew, up to TRIES times, while its holder's last action would not have been
+    the network's.
     """
-    numbers = np.empty(WIDTH, np.int32)
+    players = state[PLAYERS]
+    seed = room.seed
+    captured = 0
+    for p in range(players):
+        captured += state[CAPTURED + p]
+    order = min(ORDER_AT_MOST, ORDER_AT_FIRST + ORDER_PER_CAPTURED * captured)
     at = 0
-    for p in range(state[PLAYERS]):
+    for p in range(players):
         if p == viewer:
             continue
         row = hands[p]
-        size = state[SIZE + p] - known_sizes[p]
-        for i in range(size):
-            j = at + int(random_unit(seed) * (pool_size - at))
-            card = pool[j]
-            pool[j] = pool[at]
-            pool[at] = card
-            at += 1
-            if random_unit(seed) < 0.5:
-                card = ((card & 15) << 4) | (card >> 4)
-            row[i] = card
-            numbers[i] = card >> 4
-        blocks = count_blocks(numbers, size)
-        for i in range(size):
-            numbers[i] = row[i] & 15
-        if count_blocks(numbers, size) < blocks:
-            for i in range(size):
-                row[i] = ((row[i] & 15) << 4) | (row[i] >> 4)
-        for i in range(known_sizes[p]):
-            put_in(row, size + i, known[p, i], seed)
+        held = unseen.known_sizes[p]
+        size = state[SIZE + p] - held
+        fresh = unseen.scouted[p]  # 1: the last of the known cards came with the last action
+        for _ in range(TRIES):
+            draw(row, size, unseen.pool, at, seed)
+            for i in range(held - fresh):
+                put_in(row, size + i, unseen.known[p, i], seed)
+            before = size + held - fresh
+            tidy(row, before, int(order * before), room.numbers, seed)
+            if before == 0 or (fresh == 0 and unseen.shown_sizes[p] == 0):
+                break
+            if would_do_so(row, before, state, p, net, full, unseen, room):
+                break
+        if fresh == 1:
+            put_in(row, size + held - 1, unseen.known[p, held - 1], seed)
+        at += size
 
 
-def play_out(
-    hands: Ints,
-    state: Ints,
-    viewer: int,
-    net: Net,
-    full: Ints,
-    seed: Ints,
-    values: Floats,
-    moves: Ints,
-) -> float:
-    """Play the round to its end by the network alone; the viewer's margin."""
+def play_out(hands: Ints, state: Ints, viewer: int, net: Net, full: Ints, room: Room) -> float:
+    """Play on by the network alone; what becomes of the viewer's margin.
+
+    That is a mean of what the network expects at the viewer's own next moves and of the round's
+    result, each later one weighing TRUST of what is left (a lambda return): truth alone is noisy.
+    """
+    total = 0.0
+    weight = 1.0
+    looks = 0
     for _ in range(MOST_ACTIONS):
         if state[OVER] != 0:
-            return final_margin(state, viewer, state[ENDER])
-        best_moves(hands, state, net, full, 0.0, seed, 0, values, moves)
-        play(hands, state, moves[0])
-    return margin(state, viewer)
+            return total + weight * final_margin(state, viewer, state[ENDER])
+        best_moves(hands, state, net, full, 0.0, room.seed, 0, room.values, room.moves)
+        if state[TURN] == viewer:
+            looks += 1
+            if looks == LOOKS:
+                break
+            total += weight * (1 - TRUST) * room.values[0]
+            weight *= TRUST
+        play(hands, state, room.moves[0])
+    return total + weight * (room.values[0] if looks == LOOKS else margin(state, viewer))
 
 
 def try_moves(
@@ -126,10 +272,7 @@ def try_moves(
     state: Ints,
     net: Net,
     full: Ints,
-    pool: Ints,
-    pool_size: int,
-    known: Ints,
-    known_sizes: Ints,
+    unseen: Unseen,
     moves: Ints,
     alive: Ints,
     redeals: int,
@@ -138,18 +281,17 @@ def try_moves(
 ) -> None:
     """Play every move whose index is in ``alive`` out on the same redeals; add up the margins."""
     viewer = state[TURN]
+    room = make_room(seed)
     world = hands.copy()
     then = hands.copy()
     after = state.copy()
-    values = np.empty(1, np.float32)
-    best = np.empty((1, 5), np.int16)
     for _ in range(redeals):
-        redeal(world, state, viewer, pool, pool_size, known, known_sizes, seed)
+        redeal(world, state, viewer, net, full, unseen, room)
         for c in alive:
             then[:] = world
             after[:] = state
             play(then, after, moves[c])
-            totals[c] += play_out(then, after, viewer, net, full, seed, values, best)
+            totals[c] += play_out(then, after, viewer, net, full, room)
 
 
 def try_orientations(
@@ -158,25 +300,21 @@ def try_orientations(
     viewer: int,
     net: Net,
     full: Ints,
-    pool: Ints,
-    pool_size: int,
-    known: Ints,
-    known_sizes: Ints,
+    unseen: Unseen,
     redeals: int,
     seed: Ints,
     totals: Floats,
 ) -> None:
     """Play keeping (0) and flipping (1) the hand out on the same redeals; add up the margins."""
+    room = make_room(seed)
     world = hands.copy()
     then = hands.copy()
     after = state.copy()
-    values = np.empty(1, np.float32)
-    best = np.empty((1, 5), np.int16)
     for _ in range(redeals):
-        redeal(world, state, viewer, pool, pool_size, known, known_sizes, seed)
+        redeal(world, state, viewer, net, full, unseen, room)
         for c in range(2):
             then[:] = world
             after[:] = state
             if c == 1:
                 flip(then, after, viewer)
-            totals[c] += play_out(then, after, viewer, net, full, seed, values, best)
+            totals[c] += play_out(then, after, viewer, net, full, room)

@@ -20,7 +20,7 @@ from engine.players.training import kernels
 ACTORS = 2
 SAMPLES = 30_000
 """Positions that an actor plays to in an iteration."""
-KEPT = 4
+KEPT = 3
 """Iterations whose positions are learnt from; each position is learnt from about that often."""
 BATCH = 256
 
@@ -62,6 +62,7 @@ def train(
     players: int,
     iterations: int,
     seed: int,
+    start_from: Net | None,
     report: Callable[[str], None],
     save: Callable[[Net], None],
 ) -> Net:
@@ -71,11 +72,13 @@ def train(
         players: 2 to 5.
         iterations: how often to play and learn.
         seed: fixes the result.
+        start_from: a network for another number of players to begin with; hands are hands.
         report: is told how it goes, now and then.
         save: is given the network as it is, now and then.
     """
     rng = np.random.default_rng([seed, players])
-    net = fresh(rng)
+    net = copied(start_from) if start_from else fresh(rng)
+    fastest = 1e-3 if start_from is None else 6e-4
     mean, square, slope = (Net(*(np.zeros_like(array) for array in net)) for _ in range(3))
     seeds = [np.array([rng.integers(1 << 47)], np.int64) for _ in range(ACTORS)]
     tapes = [[blank_tape() for _ in range(ACTORS)] for _ in range(KEPT + 1)]
@@ -85,9 +88,9 @@ def train(
     with ThreadPoolExecutor(ACTORS) as pool:
         for iteration in range(iterations):
             done = iteration / iterations
-            noise = 4.0 - 3.0 * done
-            trace = 0.85 - 0.15 * done
-            rate = 2e-5 + 1e-3 * 0.5 * (1 + np.cos(np.pi * done))
+            noise = 4.0 - 3.5 * done
+            trace = 0.95 - 0.1 * done
+            rate = 2e-5 + fastest * 0.5 * (1 + np.cos(np.pi * done))
             acting = copied(net)
             now = iteration % (KEPT + 1)
             playing = [
