@@ -33,6 +33,7 @@ class ExpertPlayer:
     name = "expert"
 
     def __init__(self, playouts: int = PLAYOUTS, prior: float = PRIOR) -> None:
+        ready.begin()
         self.playouts = playouts
         self.prior = prior
 

@@ -38,6 +38,9 @@ class HardPlayer:
 
     name = "hard"
 
+    def __init__(self) -> None:
+        ready.begin()
+
     def choose(
         self,
         view: View,

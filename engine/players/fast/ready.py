@@ -73,8 +73,17 @@ class _Maker(threading.Thread):
 def _maker() -> _Maker:
     maker = _Maker()
     maker.start()
-    maker.done.wait(PATIENCE_S)
     return maker
+
+
+@cache
+def _first_wait() -> None:
+    _maker().done.wait(PATIENCE_S)
+
+
+def begin() -> None:
+    """Begin to load or make the machine code in the background, if nobody has yet."""
+    _maker()
 
 
 def machine(*, wait: bool = False, start: bool = True) -> accel.Machine:
@@ -89,4 +98,6 @@ def machine(*, wait: bool = False, start: bool = True) -> accel.Machine:
     maker = _maker()
     if wait:
         maker.done.wait()
+    elif not maker.done.is_set():
+        _first_wait()
     return maker.machine

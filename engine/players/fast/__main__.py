@@ -1,0 +1,8 @@
+"""``python -m engine.players.fast``: make the machine code now, for instance into an image."""
+
+from __future__ import annotations
+
+from engine.players.fast import accel, ready
+
+ready.warm_up(accel.compiled())
+print(f"machine code is kept in {accel.cache_folder()}")

@@ -1,0 +1,98 @@
+"""From views to the twin: what a seat remembers of the round, and what it can't know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+import engine
+from engine.players import bridge
+from engine.players.fast import accel
+from engine.players.fast import layout as at
+from engine.players.fast.search import Unseen, make_room
+from engine.players.nets import load
+from tests.engine.builders import cards, play, study
+
+from .twins import random_study
+
+
+def codes(text: str) -> set[int]:
+    return {min(a * 16 + b, b * 16 + a) for a, b in cards(text)}
+
+
+def as_set(row: at.Ints, size: int) -> set[int]:
+    return {min(int(c), (int(c) & 15) << 4 | int(c) >> 4) for c in row[:size]}
+
+
+def test_scouted_cards_are_known_until_they_are_shown_and_captured_ones_are_gone() -> None:
+    match = study(1, "3/7 5/6 9/1", "4/8 2/6 7/8", "1/2 6/8 9/5")
+    match = play(match, "1 show 1", "2 scout left turned 1", "3 show 2", "1 scout left 1")
+    position = bridge.position(engine.view(match, 2))
+    assert as_set(position.unseen.known[0], position.unseen.known_sizes[0]) == codes("6/8")
+    assert position.unseen.known_sizes[2] == 0
+    assert position.unseen.scouted.tolist() == [1, 0, 0, 0, 0]
+    match = play(match, "2 show 4", "3 show 2", "1 scout left 1")
+    position = bridge.position(engine.view(match, 2))
+    assert as_set(position.unseen.known[0], position.unseen.known_sizes[0]) == codes("6/8 5/9")
+    assert position.state[at.GONE : at.GONE + 11].tolist()[8] == 1  # 7/8 was captured
+    assert as_set(position.unseen.pool, 36).isdisjoint(codes("7/8 6/8 5/9 3/7 4/8 2/6"))
+
+
+def test_what_was_faced_goes_with_the_last_action() -> None:
+    match = study(1, "3/7 5/6 9/1", "4/8 2/6 7/8", "1/2 6/8 5/9", "1/5 1/6 1/7")
+    match = play(match, "1 show 1", "2 scout left 1", "3 show 2", "4 scout left 1")
+    unseen = bridge.position(engine.view(match, 1)).unseen
+    assert unseen.scouted.tolist() == [0, 1, 0, 1, 0]
+    assert unseen.shown_sizes.tolist() == [0, 0, 1, 0, 0]
+    assert unseen.faced_sizes.tolist() == [0, 1, 0, 1, 0]
+    assert unseen.faced_owner.tolist()[3] == 2
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_redeals_agree_with_all_that_is_known(players: int) -> None:
+    machine = accel.interpreted()
+    net = load(players)
+    for number in range(8):
+        rng = Random(100 * players + number)
+        match = random_study(players, "end", rng)
+        for _ in range(6):
+            if match.round is None or match.round.turn is None:
+                break
+            legal = engine.legal_actions(match, match.round.turn)
+            kind = rng.choice(sorted({type(action).__name__ for action in legal}))
+            action = rng.choice([a for a in legal if type(a).__name__ == kind])
+            match = engine.apply(match, engine.Move(match.round.turn, action)).match
+        if match.round is None or match.round.turn is None:
+            continue
+        seat = match.round.turn - 1
+        position = bridge.position(engine.view(match, seat + 1))
+        own = position.hands[seat].copy()
+        room = make_room(np.array([number], np.int64))
+        machine.redeal(
+            position.hands, position.state, seat, net, position.full, position.unseen, room
+        )
+        check_redeal(position.hands, position.state, seat, position.unseen)
+        assert (position.hands[seat] == own).all()
+
+
+def check_redeal(hands: at.Ints, state: at.Ints, viewer: int, unseen: Unseen) -> None:
+    """No card twice, every known card where it is known to be."""
+    seen: set[int] = as_set(hands[at.TABLE], state[at.TABLE_SIZE])
+    total = int(state[at.TABLE_SIZE])
+    for seat in range(state[at.PLAYERS]):
+        held = as_set(hands[seat], state[at.SIZE + seat])
+        total += int(state[at.SIZE + seat])
+        assert all(1 <= c >> 4 <= 10 and 1 <= c & 15 <= 10 for c in held)
+        if seat != viewer:
+            assert as_set(unseen.known[seat], unseen.known_sizes[seat]) <= held
+        seen |= held
+    assert len(seen) == total
+
+
+def test_more_cards_than_the_game_has_are_refused() -> None:
+    view = engine.view(study(1, "3/7 5/6", "4/8", "1/2"), 1)
+    with pytest.raises(ValueError, match="more than 45"):
+        bridge.position(replace(view, hand_sizes=(2, 40, 4)))
