@@ -6,6 +6,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from bot import render
+from bot import scene as scenes
 from bot.clicks.press import Press
 from bot.host import play, presence
 from bot.host.live import Live
@@ -94,7 +95,7 @@ async def act(
         except RuleError as error:
             names = display_names(visitor.texts, live.names)
             raise Refusal(rule_error(visitor.texts, error, names)) from error
-        scene = await render.scene(host, done.after)
+        scene = await scenes.scene(host, done.after)
         if answer.on_direct_message:
             line = render.acted_layout(scene, seat, done.before, action, visitor.texts)
             await answer.update(line)
@@ -154,7 +155,7 @@ async def _answer_hand(  # noqa: PLR0913  (each says one thing about the same an
     notice: str | None = None,
     hint: Action | None = None,
 ) -> None:
-    scene = await render.scene(host, live)
+    scene = await scenes.scene(host, live)
     layout = await render.hand_layout(
         host, scene, seat, visitor.texts, step=step, notice=notice, hint=hint
     )

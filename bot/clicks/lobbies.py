@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from bot import render
+from bot import scene as scenes
 from bot.clicks.press import Press
-from bot.host import lobby
+from bot.host import levels, lobby, roster
 from bot.ids import BadCustomId
 from data import messages
 
@@ -19,30 +20,30 @@ if TYPE_CHECKING:
 
 async def join(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Take a seat."""
-    await _change(host, visitor, answer, press, lambda row, me: lobby.join(row, me, visitor.name))
+    await _change(host, visitor, answer, press, lambda row, me: roster.join(row, me, visitor.name))
 
 
 async def accept(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Accept the seat that is held."""
-    await _change(host, visitor, answer, press, lobby.accept)
+    await _change(host, visitor, answer, press, roster.accept)
 
 
 async def leave(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Get up, or decline the seat that is held."""
-    await _change(host, visitor, answer, press, lobby.leave)
+    await _change(host, visitor, answer, press, roster.leave)
 
 
 async def add_computer(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Let a computer player sit down, of the level that was chosen."""
-    level = press.values[0] if press.values else render.DEFAULT_LEVEL
-    if level not in render.LEVELS:
+    level = press.values[0] if press.values else levels.DEFAULT_LEVEL
+    if level not in levels.LEVELS:
         raise BadCustomId(press.click.custom_id)
-    await _change(host, visitor, answer, press, lambda row, me: lobby.add_computer(row, me, level))
+    await _change(host, visitor, answer, press, lambda row, me: roster.add_computer(row, me, level))
 
 
 async def remove_computer(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Let the last computer player get up."""
-    await _change(host, visitor, answer, press, lobby.remove_computer)
+    await _change(host, visitor, answer, press, roster.remove_computer)
 
 
 async def start(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
@@ -61,7 +62,7 @@ async def cancel(host: Host, visitor: Visitor, answer: Answer, press: Press) -> 
 
 
 async def _change(
-    host: Host, visitor: Visitor, answer: Answer, press: Press, edit: lobby.Edit
+    host: Host, visitor: Visitor, answer: Answer, press: Press, edit: roster.Edit
 ) -> None:
     interaction_id = answer.interaction.id
 
@@ -87,7 +88,7 @@ async def _do(
     try:
         await change()
         live = await host.ledger.load(press.match)
-        layout = render.lobby_layout(await render.scene(host, live))
+        layout = render.lobby_layout(await scenes.scene(host, live))
         await answer.update_public(layout)
         await host.publisher.answered(message.id, live.head, layout)
     finally:

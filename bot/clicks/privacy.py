@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot import logs
 from bot.clicks.press import Press
-from bot.host import lobby
+from bot.host import lobby, roster
 from bot.ids import BadCustomId
 from bot.layouts import notices
 from bot.layouts import privacy as privacy_layout
@@ -94,7 +94,7 @@ async def _delete(host: Host, visitor: Visitor, player_id: int, interaction_id: 
 
 async def _leave(host: Host, visitor: Visitor, live: Live, seat: int, interaction_id: int) -> None:
     if live.hosted is None:
-        await lobby.change(host, visitor, live.id, interaction_id, lobby.leave)
+        await lobby.change(host, visitor, live.id, interaction_id, roster.leave)
     else:
         await host.endings.leave(live.id, seat, f"interaction:{interaction_id}", by="player")
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import logs, render, times
+from bot import logs, times
+from bot import scene as scenes
 from bot.clicks.hands import their_seat
 from bot.clicks.press import Press
-from bot.host import lobby, presence
+from bot.host import lobby, presence, roster
 from bot.host.lobby import Opening
 from bot.ids import BadCustomId
 from bot.layouts import notices, pings
@@ -45,7 +46,7 @@ async def nudge(host: Host, visitor: Visitor, answer: Answer, press: Press) -> N
     ]
     if awaited == [mine]:
         raise Refusal(YOURSELF)
-    scene = await render.scene(host, live)
+    scene = await scenes.scene(host, live)
     people = [
         scene.people[seat].discord_id for seat in awaited if seat in scene.people and seat != mine
     ]
@@ -85,7 +86,7 @@ async def rematch(host: Host, visitor: Visitor, answer: Answer, press: Press) ->
     mine = row.seat_of(visitor.player_id) if visitor.player_id is not None else None
     if mine is None:
         raise Refusal(NOT_THERE)
-    scene = await render.scene(host, live)
+    scene = await scenes.scene(host, live)
     opening = Opening(
         options=row.options.model_copy(update={"seats": len(row.seats)}),
         levels=tuple(seat.level for seat in row.seats if seat.level),
@@ -102,7 +103,7 @@ async def rematch(host: Host, visitor: Visitor, answer: Answer, press: Press) ->
     fresh = await host.ledger.load(match_id)
     held = fresh.row.seat_of(mine.player_id) if mine.player_id is not None else None
     if held is not None and held.status == "invited":
-        await lobby.change(host, visitor, match_id, answer.interaction.id, lobby.accept)
+        await lobby.change(host, visitor, match_id, answer.interaction.id, roster.accept)
     said = (
         visitor.texts.gettext("Match {number} is open.", number=match_id)
         if fresh.row.status == "lobby"

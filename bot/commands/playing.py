@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot import render
+from bot import scene as scenes
 from bot.clicks import hands
 from bot.host import deadlines
 from bot.host.ledger import NOT_KEPT
@@ -144,7 +144,7 @@ async def table(host: Host, visitor: Visitor, answer: Answer, match: int | None)
     live = await host.ledger.load(match)
     if not visitor.may_see(live.row):
         raise Refusal(NOT_KEPT)
-    scene = await render.scene(host, live)
+    scene = await scenes.scene(host, live)
     seat = live.seat_of(visitor.player_id)
     if live.on and seat is not None and live.playing.seats[seat - 1].control != "left":
         layout = proposals.proposals(

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Literal
 import discord
 from discord import app_commands
 
-from bot import render
 from bot.clicks import hands
 from bot.commands import playing
 from bot.commands.entry import enter
 from bot.commands.opening import open_match
+from bot.host import levels
 from bot.layouts import help as help_layout
 from bot.layouts import preferences as preferences_layout
 from bot.layouts import rules as rules_layout
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 scout = app_commands.Group(name="scout", description="The card game SCOUT")
 
-LEVELS = [app_commands.Choice(name=level, value=level) for level in render.LEVELS]
+LEVELS = [app_commands.Choice(name=level, value=level) for level in levels.LEVELS]
 
 
 @scout.command(name="play", description="Open a table, or play against computers at once")
@@ -65,10 +65,10 @@ async def play(  # noqa: PLR0913, PLR0917  (Discord hands each option over as a 
         "starter": starter,
         "last_card": last_card,
     }
-    levels = (level.value if level else render.DEFAULT_LEVEL,) * computers
+    sitting = (level.value if level else levels.DEFAULT_LEVEL,) * computers
 
     async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        await open_match(host, visitor, answer, chosen, levels=levels)
+        await open_match(host, visitor, answer, chosen, levels=sitting)
 
     await enter(interaction, handle)
 

@@ -7,13 +7,12 @@ delivered twice acts once. The roster is the match's seats in the order in which
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bot import logs, times
-from bot.host import deadlines, follow
+from bot.host import deadlines, follow, roster
 from bot.host.deadlines import LOBBY_IDLE, LOBBY_IDLE_MS
 from bot.host.live import unfolded
 from bot.refusal import Refusal
@@ -34,13 +33,7 @@ if TYPE_CHECKING:
 MOST_SEATS = 5
 FEWEST_SEATS = 2
 
-FULL = N_("All seats are taken. Somebody could press Start.")
-NOT_SEATED = N_("You have no seat here.")
-SEATED = N_("You are sitting here already.")
 HOSTS_ONLY = N_("Only the host can do that.")
-INVITED_ONLY = N_("This table is for invited players only.")
-NOT_INVITED = N_("There is no seat held for you here.")
-NO_COMPUTER = N_("No computer player is sitting here.")
 TOO_FEW = N_("A match needs two to five players, one of them a person. Add a computer player?")
 ALREADY_STARTED = N_("This match has started already.")
 CLOSED = N_("This lobby is closed.")
@@ -67,24 +60,6 @@ class Opening:
     def solo(self) -> bool:
         """Whether all opponents are computers, so that there is nobody to wait for."""
         return 1 + len(self.levels) == self.options.seats and not self.invited
-
-
-@dataclass(frozen=True, slots=True)
-class Edited:
-    """What a change makes of a lobby.
-
-    Attributes:
-        entry: its line in the log.
-        seats: the new roster.
-        values: further columns of the match's row.
-    """
-
-    entry: log.Lobby
-    seats: Sequence[StoredSeat]
-    values: dict[str, Any] = field(default_factory=dict)
-
-
-Edit = Callable[[StoredMatch, "Player"], Edited]
 
 
 async def open_lobby(
@@ -162,7 +137,7 @@ async def rematch(conn: AsyncConnection, match_id: int | None) -> int | None:
 
 
 async def change(
-    host: Host, visitor: Visitor, match_id: int, interaction_id: int, edit: Edit
+    host: Host, visitor: Visitor, match_id: int, interaction_id: int, edit: roster.Edit
 ) -> None:
     """Change a lobby as ``edit`` says, given its newest row and the visitor's.
 
@@ -189,7 +164,7 @@ async def change(
     await _show(host, match_id)
 
 
-def _deserted(edited: Edited) -> bool:
+def _deserted(edited: roster.Edited) -> bool:
     return not any(seat.player_id and seat.status == "seated" for seat in edited.seats)
 
 
@@ -205,7 +180,7 @@ async def start(host: Host, visitor: Visitor, match_id: int, interaction_id: int
             return
         row = await _lobby(conn, match_id)
         if visitor.player_id is None or row.seat_of(visitor.player_id) is None:
-            raise Refusal(NOT_SEATED)
+            raise Refusal(roster.NOT_SEATED)
         if not FEWEST_SEATS <= len(_seated(row)) <= MOST_SEATS:
             raise Refusal(TOO_FEW)
         await _begin(conn, match_id, interaction_id, cause, at)
@@ -307,69 +282,3 @@ async def _show(host: Host, match_id: int) -> None:
 
 def _cause(interaction_id: int) -> str:
     return f"interaction:{interaction_id}"
-
-
-# What can be changed, each as an ``Edit``.
-
-
-def join(row: StoredMatch, me: Player, name: str) -> Edited:
-    """Take a seat, or accept the one that is held."""
-    mine = row.seat_of(me.id)
-    if mine is not None and mine.status == "invited":
-        return accept(row, me)
-    if mine is not None:
-        raise Refusal(SEATED)
-    if not row.options.open:
-        raise Refusal(INVITED_ONLY)
-    if len(row.seats) >= row.options.seats:
-        raise Refusal(FULL)
-    seats = (*row.seats, StoredSeat(0, player_id=me.id, name=name))
-    return Edited(log.Lobby(change="join", seat=len(seats)), seats)
-
-
-def accept(row: StoredMatch, me: Player) -> Edited:
-    """Accept the seat that is held."""
-    mine = row.seat_of(me.id)
-    if mine is None:
-        raise Refusal(NOT_INVITED)
-    if mine.status != "invited":
-        raise Refusal(SEATED)
-    seats = [replace(seat, status="seated") if seat is mine else seat for seat in row.seats]
-    return Edited(log.Lobby(change="accept", seat=mine.seat), seats)
-
-
-def leave(row: StoredMatch, me: Player) -> Edited:
-    """Get up, or decline the seat that is held; the next person becomes host."""
-    mine = row.seat_of(me.id)
-    if mine is None:
-        raise Refusal(NOT_SEATED)
-    seats = [seat for seat in row.seats if seat is not mine]
-    values: dict[str, Any] = {}
-    if row.host_id == me.id:
-        heirs = [seat for seat in seats if seat.player_id and seat.status == "seated"]
-        values["host_id"] = heirs[0].player_id if heirs else None
-    declined = mine.status == "invited"
-    return Edited(
-        log.Lobby(change="decline" if declined else "leave", seat=mine.seat), seats, values
-    )
-
-
-def add_computer(row: StoredMatch, me: Player, level: str) -> Edited:
-    """Let a computer player sit down."""
-    if row.seat_of(me.id) is None:
-        raise Refusal(NOT_SEATED)
-    if len(row.seats) >= row.options.seats:
-        raise Refusal(FULL)
-    seats = (*row.seats, StoredSeat(0, level=level))
-    return Edited(log.Lobby(change="add", seat=len(seats)), seats)
-
-
-def remove_computer(row: StoredMatch, me: Player) -> Edited:
-    """Let the computer player that sat down last get up."""
-    if row.seat_of(me.id) is None:
-        raise Refusal(NOT_SEATED)
-    computers = [seat for seat in row.seats if seat.is_computer]
-    if not computers:
-        raise Refusal(NO_COMPUTER)
-    seats = [seat for seat in row.seats if seat is not computers[-1]]
-    return Edited(log.Lobby(change="remove", seat=computers[-1].seat), seats)

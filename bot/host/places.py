@@ -18,7 +18,7 @@ from data import guilds, matches, messages
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from bot.render import Scene
+    from bot.scene import Scene
     from data.models import StoredMatch
 
 NEEDED: dict[str, str] = {

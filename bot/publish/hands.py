@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import discord
 
 from bot import logs, recount, render, times
+from bot import scene as scenes
 from bot.layouts import Layout, hand, pings
 from bot.publish import delivery
 from bot.publish.delivery import Trouble, Undelivered
@@ -22,7 +23,7 @@ from data.messages import Message
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from bot.render import Scene
+    from bot.scene import Scene
 
 Way = Literal["hand", "ping", "none"]
 KINDS = ("hand", "ping", "warning")
@@ -86,7 +87,7 @@ def _way(scene: Scene, seat: int) -> Way:
 
 async def _send_hand(host: Host, scene: Scene, seat: int, decision: Decision) -> bool:
     """Whether the hand reached them by direct message."""
-    texts = render.reader(scene, seat)
+    texts = scenes.reader(scene, seat)
     layout = await render.hand_layout(host, scene, seat, texts)
     return await _direct(host, scene, seat, decision, "hand", layout)
 
@@ -133,7 +134,7 @@ async def _warn(host: Host, scene: Scene, seat: int, decision: Decision) -> None
     due, orienting = scene.due[seat], decision.turn == 0
     match = scene.live.id
     if way == "hand":
-        texts = render.reader(scene, seat)
+        texts = scenes.reader(scene, seat)
         layout = pings.warned(texts, match, scene.where, due=due, orienting=orienting)
         await _direct(host, scene, seat, decision, "warning", layout)
     else:
@@ -187,7 +188,7 @@ async def _close_if_decided(host: Host, scene: Scene, message: Message, seat: in
 
 
 async def _closing_line(host: Host, scene: Scene, message: Message, seat: int) -> Layout:
-    texts = render.reader(scene, seat)
+    texts = scenes.reader(scene, seat)
     done = await recount.acted_on(host, scene.live, seat, _decision(message))
     if done is not None:
         words = recount.acted_line(texts, seat, done)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot import logs, render, times
+from bot import scene as scenes
 from bot.layouts import Layout, table
 from bot.publish import delivery
 from bot.publish.delivery import Trouble, Undelivered
@@ -17,7 +18,7 @@ from data.messages import Message
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from bot.render import Scene
+    from bot.scene import Scene
 
 SCROLLED = 12
 """With so many messages after it, the table is posted anew."""
@@ -82,7 +83,7 @@ async def show_results(host: Host, scene: Scene) -> None:
 
 async def show_voided(host: Host, match_id: int) -> None:
     """Say in a match's result that a moderator voided it."""
-    scene = await render.scene(host, await host.ledger.load(match_id))
+    scene = await scenes.scene(host, await host.ledger.load(match_id))
     shown = scene.message("final")
     if shown is None:
         return
@@ -211,7 +212,7 @@ async def _replace(host: Host, scene: Scene, shown: Message, layout: Layout) -> 
 async def _post_anew(host: Host, scene: Scene, shown: Message, build: Build) -> None:
     """The table at the end of the channel; the old one becomes a link to it."""
     await _replace(host, scene, shown, await build())
-    fresh = await render.scene(host, scene.live)
+    fresh = await scenes.scene(host, scene.live)
     url = fresh.url(fresh.message("table")) or ""
     try:
         moved = table.moved(scene.texts, scene.live.id, url)

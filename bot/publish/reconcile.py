@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot import render
+from bot import scene as scenes
 from bot.publish import hands, public, threads
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ async def reconcile(host: Host, match_id: int) -> None:
         discord.HTTPException: Discord failed; worth another try.
     """
     live = await host.ledger.load(match_id)
-    scene = await render.scene(host, live)
+    scene = await scenes.scene(host, live)
     if live.hosted is None:
         await public.show_lobby(host, scene)
         return
@@ -33,11 +33,11 @@ async def reconcile(host: Host, match_id: int) -> None:
     if scene.message("table") is None:
         # The first hands lead back to the table, so it has to be there.
         await public.show_table(host, scene)
-        scene = await render.scene(host, scene.live)
+        scene = await scenes.scene(host, scene.live)
     await hands.show_hands(host, scene)
     await host.publisher.windows.refresh(scene)
     await public.show_results(host, scene)
-    scene = await render.scene(host, scene.live)
+    scene = await scenes.scene(host, scene.live)
     await public.show_table(host, scene)
     await public.show_votes(host, scene)
     await public.show_lobby(host, scene)

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Literal
 
 import discord
 
-from bot import logs, render
+from bot import logs
+from bot import scene as scenes
 from bot.discord_codes import THREAD_EXISTS
 from data import matches
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from bot.render import Scene
+    from bot.scene import Scene
 
 ARCHIVE_AFTER_MIN: Literal[1440] = 1440
 """Minutes without a message after which Discord folds the thread up."""
@@ -51,4 +52,4 @@ async def open_thread(host: Host, scene: Scene) -> Scene:
     async with host.db.write() as conn:
         await matches.change(conn, live.id, thread_id=thread_id)
     host.ledger.drop(live.id)
-    return await render.scene(host, await host.ledger.load(live.id))
+    return await scenes.scene(host, await host.ledger.load(live.id))

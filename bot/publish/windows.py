@@ -16,7 +16,7 @@ from bot.times import MINUTE
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from bot.render import Scene
+    from bot.scene import Scene
     from bot.texts import Texts
 
 LIFETIME_MS = 14 * MINUTE

@@ -10,6 +10,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot import render, times
+from bot import scene as scenes
 from bot.pictures import Style, orientation_picture, table_picture
 from bot.publish import public
 from data import players
@@ -52,7 +53,7 @@ async def test_an_edit_that_changes_words_alone_uploads_nothing(
     before = await world.message("table")
     monkeypatch.setattr(render, "lately", lambda *_: ["Something was said."])
     host = world.bot.host
-    await public.show_table(host, await render.scene(host, await world.live()))
+    await public.show_table(host, await scenes.scene(host, await world.live()))
     after = await world.message("table")
     assert text(after) != text(before)
     assert "Something was said." in text(after)
