@@ -1,8 +1,6 @@
-"""Whole matches by clicks: people, mixed tables, with a restart before every single action."""
+"""Whole matches by clicks: people, mixed tables, one person against computers."""
 
 from __future__ import annotations
-
-import random
 
 import pytest
 
@@ -54,23 +52,4 @@ async def test_one_person_against_computers(world: World, seats: int) -> None:
     ada = world.person("Ada")
     await ada.slash("scout play", computers=seats - 1, rounds=1)
     await world.play_to_the_end([ada], seed=seats)
-    await check_end(world)
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-async def test_a_restart_before_every_single_action(world: World, seats: int) -> None:
-    """The same clicks with a new bot each time, on the old buttons, give the same match."""
-    players = await started(world, seats, 2, rounds=1)
-    rng = random.Random(seats)
-    for _ in range(400):
-        if (await world.row()).status != "playing":
-            break
-        acted = False
-        for person in players:
-            if person.hand() is not None:
-                before = (await world.live()).head
-                await world.restart()
-                assert (await world.live()).head >= before
-                acted |= await person.act(rng)
-        assert acted
     await check_end(world)
