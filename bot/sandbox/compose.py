@@ -143,7 +143,7 @@ def _attachment(world: World, name: str, content: bytes, description: object) ->
             file.content_type = Image.MIME.get(image.format or "", kind)
     except UnidentifiedImageError:
         pass  # not a picture: it has no size
-    return file
+    return world.keep_file(file)
 
 
 # -- mentions -------------------------------------------------------------------------------------

@@ -98,11 +98,10 @@ class Sandbox:
 
     async def _file(self, request: web.Request) -> web.Response:
         wanted = request.match_info["id"]
-        for message in self.world.messages.values():
-            for file in message.attachments:
-                if str(file.id) == wanted and file.filename == request.match_info["name"]:
-                    return _as_response(file)
-        raise web.HTTPNotFound
+        file = self.world.files.get(int(wanted)) if wanted.isdecimal() else None
+        if file is None or file.filename != request.match_info["name"]:
+            raise web.HTTPNotFound
+        return _as_response(file)
 
 
 def _as_response(file: Attachment) -> web.Response:

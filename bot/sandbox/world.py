@@ -14,6 +14,7 @@ from bot.sandbox.errors import unknown_channel, unknown_message
 from bot.sandbox.model import (
     DM_CHANNEL,
     TEXT_CHANNEL,
+    Attachment,
     Channel,
     Guild,
     Interaction,
@@ -35,6 +36,8 @@ PEOPLE = (
     ("hania", "Hania", "#a2724e"),
 )
 
+KEPT_FILES = 500
+
 Listener = Callable[[str, Json, int | None], None]
 PageListener = Callable[[str, Json, set[int] | None], None]
 
@@ -54,6 +57,7 @@ class World:
         self.users: dict[int, User] = {}
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Message] = {}
+        self.files: dict[int, Attachment] = {}
         self.commands: dict[int, Json] = {}
         self.interactions: dict[str, Interaction] = {}
         self.journal: deque[Json] = deque(maxlen=500)
@@ -106,6 +110,13 @@ class World:
             channel.position = position
             self.channels[channel.id] = channel
         return guild
+
+    def keep_file(self, file: Attachment) -> Attachment:
+        """Keep a file fetchable for a while, as Discord does after its message changed or went."""
+        self.files[file.id] = file
+        while len(self.files) > KEPT_FILES:
+            del self.files[next(iter(self.files))]
+        return file
 
     # -- look-ups -------------------------------------------------------------------------------
 

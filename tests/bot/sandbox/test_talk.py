@@ -71,12 +71,15 @@ async def test_only_the_person_sees_what_is_only_for_them(ada: Tab, berk: Tab) -
 async def test_a_click_updates_its_message(ada: Tab, berk: Tab) -> None:
     await ada.slash("tiny play")
     message = await ada.message("3 seats")
-    old = message["attachments"][0]["id"]
+    old = message["attachments"][0]
     await berk.press(await berk.message("3 seats"), "update")
     changed = await ada.message("updated")
     assert changed["id"] == message["id"]
     assert changed["edited_timestamp"]
-    assert changed["attachments"][0]["id"] != old
+    assert changed["attachments"][0]["id"] != old["id"]
+    # Who still loads the old picture gets it, as from Discord.
+    async with aiohttp.ClientSession() as session, session.get(old["url"]) as response:
+        assert response.status == 200
 
 
 async def test_a_deferred_click_changes_its_message_later(ada: Tab) -> None:
