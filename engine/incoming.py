@@ -13,6 +13,7 @@ from engine.combinations import active_numbers, kind
 from engine.deal import first_repeated
 from engine.match import rounds_in_full
 from engine.round import TWO_PLAYER_TOKENS
+from engine.study import MOST_TOKENS
 from engine.view import View
 
 _ADAPTER = TypeAdapter(View)
@@ -93,6 +94,11 @@ def _card_checks(view: View) -> Iterator[tuple[bool, str]]:
     yield not numbers or kind(numbers) is not None, "table: neither group nor run"
     yield (view.owner is None) == (not view.table), "owner: there is one if there is a table"
     yield view.owner is None or 1 <= view.owner <= view.players, "owner: no such seat"
+    # A study may begin with more tokens and Scouts than a deal leads to; computer players count
+    # in machine integers, so there are limits all the same.
+    yield max(view.tokens) <= 2 * MOST_TOKENS, "tokens: more than anyone comes to"
+    most = 2 * TWO_PLAYER_TOKENS if view.players == 2 else view.players - 1
+    yield view.scouts_since_show <= most, f"scouts_since_show: {most} at most"
     if view.players == 2:
         yield not any(view.scout_and_show), "scout_and_show: not with two players"
         yield max(view.tokens) <= TWO_PLAYER_TOKENS, "tokens: 3 at most with two players"

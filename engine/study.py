@@ -12,6 +12,9 @@ from engine.deal import first_repeated
 from engine.errors import RuleError
 from engine.match import Match, Options, new_match, no_seat, with_round
 
+MOST_TOKENS = 1_000_000
+"""Scout tokens that a seat may begin a study with; the longest play on record brings fewer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -118,6 +121,8 @@ def _impossible(position: Position, options: Options) -> str | None:
     captured = sum(position.captured.values())
     if cards + captured > len(ALL_CARDS):
         return f"{cards} cards and {captured} captured ones are more than the {len(ALL_CARDS)}"
+    if any(count > MOST_TOKENS for count in position.tokens.values()):
+        return f"nobody comes to more than {MOST_TOKENS} Scout tokens"
     if len(position.hands) == 2:
         return _impossible_for_two(position)
     return _impossible_turn(position, options)

@@ -165,6 +165,7 @@ def test_a_mistake_is_told_with_its_line_and_code(
         ("spent 2", "spent 5", "spent 5", "bad-syntax"),
         ("spent 2", "spent 2 3", "spent 2", "bad-syntax"),
         ("captured 1 3", "captured 1 40", "position", "bad-position"),
+        ("tokens 1 2", "tokens 1 99999999999", "position", "bad-position"),
         ("captured 1 3", "captured 1 -1", "captured", "bad-syntax"),
         ("table 1 8/4 9/3", "table 1 8/4 10/3", "position", "not-a-set"),
         ("table 1 8/4 9/3", "table 1 8/4 9/3\ntable 2 9/8", "table 2", "bad-syntax"),

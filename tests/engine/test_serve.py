@@ -206,6 +206,8 @@ WRONG: list[dict[str, object]] = [
     {"owner": 7},
     {"scouts_since_show": 2},
     {"scouts_since_show": -1},
+    {"scouts_since_show": 10**12, "table": [], "owner": None},
+    {"tokens": [10**12, 0, 0]},
     {"hand_sizes": [3, 0, 1]},
     {"hand_sizes": [3, 1, 99]},
     {"hand_sizes": [3, 1]},
