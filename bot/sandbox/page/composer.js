@@ -92,11 +92,11 @@ function changed() {
   showGuide(parsed);
   const offer = suggest(parsed);
   if (offer.kind === "ask") askBot(parsed, offer.title, request);
-  else show(offer, parsed);
+  else show(offer);
 }
 
 async function askBot(parsed, title, mine) {
-  show({ kind: "note", title, items: [], text: "Asking the bot…" }, parsed);
+  show({ kind: "note", title, items: [], text: "Asking the bot…" });
   await new Promise((done) => setTimeout(done, 120));
   if (mine !== request) return;
   const { node, text } = parsed.current;
@@ -104,16 +104,16 @@ async function askBot(parsed, title, mine) {
   const offered = await autocomplete(store.current, parsed.leaf, options, node.name);
   if (mine !== request) return;
   if (offered === null) {
-    show({ kind: "note", title, items: [], text: "Loading options failed" }, parsed);
+    show({ kind: "note", title, items: [], text: "Loading options failed" });
     return;
   }
   for (const one of offered) picked.set(`${parsed.leaf.raw} ${node.name} ${one.name}`, one.value);
   const list = offered.map((one) => ({ label: one.name, value: one.value }));
   const settled = list.some((one) => one.label === text);
-  show({ kind: "value", title, items: list, settled, text: list.length ? null : "No options match your search" }, parsed);
+  show({ kind: "value", title, items: list, settled, text: list.length ? null : "No options match your search" });
 }
 
-function show(offer, parsed) {
+function show(offer) {
   items = offer.items.slice(0, 50).map((item) => ({ ...item, kind: offer.kind }));
   const wantsChoice = offer.kind === "command" || (offer.kind === "value" && !offer.settled);
   selected = items.length && wantsChoice ? 0 : -1;
@@ -137,7 +137,7 @@ function show(offer, parsed) {
   );
   suggestions.hidden = false;
   input.setAttribute("aria-expanded", "true");
-  mark(parsed);
+  mark();
 }
 
 function mark() {
@@ -159,9 +159,8 @@ function accept(index) {
     const base = input.value.slice(0, input.value.length - (parsed.query?.length ?? 0)).trimEnd();
     setText(`${base} ${nameOf(item.option)}:`);
   } else if (parsed.current) {
-    const { node, loose } = parsed.current;
-    const cut = loose ? input.value.toLowerCase().lastIndexOf(parsed.current.text.toLowerCase()) : input.value.lastIndexOf(":") + 1;
-    const at = loose ? cut : lastColon(input.value, node);
+    const { node, loose, text } = parsed.current;
+    const at = loose ? input.value.lastIndexOf(text) : lastColon(input.value, node);
     setText(`${input.value.slice(0, at)}${item.label} `);
   }
 }
