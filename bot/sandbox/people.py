@@ -55,7 +55,7 @@ class People:
         try:
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
-                    tab.outbox.put_nowait(await self._do(person, json.loads(message.data)))
+                    tab.outbox.put_nowait(await self._do(person, _read(message.data)))
         finally:
             self.tabs.discard(tab)
             self.sockets.discard(socket)
@@ -89,3 +89,12 @@ class People:
         """Close every page's connection."""
         for socket in list(self.sockets):
             await socket.close(code=1001, message=b"The sandbox is closing")
+
+
+def _read(text: str) -> Json:
+    """What a page sent; anything but an object counts as an empty request."""
+    try:
+        body = json.loads(text)
+    except json.JSONDecodeError:
+        return {}
+    return body if isinstance(body, dict) else {}

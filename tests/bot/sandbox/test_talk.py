@@ -220,3 +220,28 @@ async def test_the_bot_finds_people_messages_and_leavers(
     again = channel.get_partial_message(sent[1].id)
     await again.edit(content="line 1, edited")
     assert (await channel.fetch_message(sent[1].id)).content == "line 1, edited"
+
+
+async def test_nonsense_from_a_page_is_refused_in_words(sandbox: Sandbox, ada: Tab) -> None:
+    for nonsense, why in (
+        ({}, "does not know"),
+        ({"do": "fly"}, "does not know"),
+        ({"do": "say"}, "nonsense"),
+        ({"do": "click", "message": "x", "custom_id": "y", "nonce": "n"}, "nonsense"),
+        ({"do": "say", "channel": "1", "text": "hello"}, "can't see"),
+        ({"do": "click", "message": "1", "custom_id": "y", "nonce": "n"}, "gone"),
+        ({"do": "delete_channel", "channel": "1"}, "gone"),
+    ):
+        with pytest.raises(Refused, match=why):
+            await ada.do(nonsense.pop("do", ""), **nonsense)
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"{sandbox.address}/people?as=berk") as socket,
+    ):
+        await socket.receive()  # what is there
+        for text in ("[]", "{", "7"):
+            await socket.send_str(text)
+            answer = await socket.receive_json()
+            while answer["t"] != "done":
+                answer = await socket.receive_json()
+            assert "does not know" in answer["error"]
