@@ -16,6 +16,7 @@ import discord
 from bot import ids, logs
 from bot.answer import Answer, too_late
 from bot.clicks import HANDLERS, Press
+from bot.host import presence
 from bot.layouts import notices
 from bot.refusal import Refusal
 from bot.texts import N_, happenings, texts_for
@@ -36,6 +37,7 @@ async def component(host: Host, interaction: discord.Interaction) -> None:
 
     async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
         press = _press(interaction)
+        await presence.seen(host, visitor, press.click.match, interaction.id)
         await HANDLERS[press.click.verb](host, visitor, answer, press)
 
     await enter(host, interaction, handle)

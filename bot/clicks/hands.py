@@ -56,7 +56,6 @@ async def step(host: Host, visitor: Visitor, answer: Answer, press: Press) -> No
     """One step of a choice: shows the next one, or acts."""
     live = await host.ledger.load(press.match)
     seat = their_seat(live, visitor)
-    live = await presence.back(host, live, seat, answer.interaction.id)
     decision = press.click.decision
     if decision is None:
         raise BadCustomId(press.click.custom_id)

@@ -10,7 +10,7 @@ from bot import logs, times
 from bot import scene as scenes
 from bot.clicks.hands import their_seat
 from bot.clicks.press import Press
-from bot.host import lobby, presence, roster
+from bot.host import lobby, roster
 from bot.host.lobby import Opening
 from bot.ids import BadCustomId
 from bot.layouts import notices, pings
@@ -38,7 +38,6 @@ async def nudge(host: Host, visitor: Visitor, answer: Answer, press: Press) -> N
     """Ask whoever is awaited to go on; once in a while."""
     live = await host.ledger.load(press.match)
     mine = their_seat(live, visitor)
-    live = await presence.back(host, live, mine, answer.interaction.id)
     awaited = [
         seat
         for seat in (live.playing.awaited() if live.on else ())

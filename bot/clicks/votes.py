@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from bot.clicks.hands import their_seat
 from bot.clicks.press import Press
-from bot.host import presence, voting
+from bot.host import voting
 from bot.ids import BadCustomId
 from bot.layouts import notices
 
@@ -25,7 +25,6 @@ async def vote(host: Host, visitor: Visitor, answer: Answer, press: Press) -> No
         raise BadCustomId(press.click.custom_id)
     live = await host.ledger.load(press.match)
     seat = their_seat(live, visitor)
-    live = await presence.back(host, live, seat, answer.interaction.id)
     await voting.vote(
         host,
         live.id,

@@ -6,11 +6,29 @@ from typing import TYPE_CHECKING
 
 from bot import logs
 from bot.host.live import Live
-from bot.refusal import Stale
+from bot.refusal import Refusal, Stale
 from data import log
 
 if TYPE_CHECKING:
     from bot.host import Host
+    from bot.visitor import Visitor
+
+
+async def seen(host: Host, visitor: Visitor, match_id: int | None, interaction_id: int) -> None:
+    """A person clicked on something of a match: if one stood in for them there, they are back.
+
+    Raises:
+        BrokenLog: the match's log can't be replayed.
+    """
+    if match_id is None or visitor.player_id is None:
+        return
+    try:
+        live = await host.ledger.load(match_id)
+    except Refusal:
+        return  # it is no longer kept; what was clicked may be about something else
+    seat = live.seat_of(visitor.player_id)
+    if seat is not None:
+        await back(host, live, seat, interaction_id)
 
 
 async def back(host: Host, live: Live, seat: int, interaction_id: int) -> Live:

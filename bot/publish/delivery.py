@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -137,20 +138,28 @@ async def delete(host: Host, channel_id: int, message_id: int) -> None:
         raise _explained(error) from error
 
 
-async def each(work: Iterable[Callable[[], Awaitable[None]]]) -> None:
-    """Do one after the other; one that fails doesn't keep the next from being done.
+class Attempts:
+    """Deliveries of which one that fails doesn't keep the next from being made."""
 
-    Raises:
-        discord.HTTPException, OSError: the first failure, when all has been tried.
-    """
-    failed: discord.HTTPException | OSError | None = None
-    for part in work:
+    def __init__(self) -> None:
+        self._failed: discord.HTTPException | OSError | None = None
+
+    @contextlib.contextmanager
+    def one(self) -> Iterator[None]:
+        """Within this block something is delivered; its failure waits for ``finish``."""
         try:
-            await part()
+            yield
         except (discord.HTTPException, OSError) as error:
-            failed = failed or error
-    if failed is not None:
-        raise failed
+            self._failed = self._failed or error
+
+    def finish(self) -> None:
+        """Everything has been tried.
+
+        Raises:
+            discord.HTTPException, OSError: the first failure, worth another try later.
+        """
+        if self._failed is not None:
+            raise self._failed
 
 
 def _explained(error: discord.HTTPException) -> Exception:

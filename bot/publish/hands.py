@@ -6,7 +6,6 @@ message becomes one line; no old hand keeps live buttons.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import discord
@@ -35,19 +34,16 @@ async def show_hands(host: Host, scene: Scene) -> None:
     Raises:
         discord.HTTPException: one of them couldn't be reached now; the others were all the same.
     """
-    live = scene.live
-    closing = [
-        partial(_close_if_decided, host, scene, message, message.seat)
-        for message in scene.messages
-        if message.kind in KINDS and message.state != "retired" and message.seat
-    ]
-    asked = live.playing.awaited() if live.on and not live.playing.paused else ()
-    asking = [
-        partial(_ask, host, scene, seat)
-        for seat in asked
-        if live.playing.seats[seat - 1].control == "person"
-    ]
-    await delivery.each([*closing, *asking])
+    live, attempts = scene.live, delivery.Attempts()
+    for message in scene.messages:
+        if message.kind in KINDS and message.state != "retired" and message.seat:
+            with attempts.one():
+                await _close_if_decided(host, scene, message, message.seat)
+    for seat in live.playing.awaited() if live.on and not live.playing.paused else ():
+        if live.playing.seats[seat - 1].control == "person":
+            with attempts.one():
+                await _ask(host, scene, seat)
+    attempts.finish()
 
 
 def _decision(message: Message) -> Decision:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot import scene as scenes
-from bot.publish import hands, public, threads
+from bot.publish import delivery, hands, public, threads
 
 if TYPE_CHECKING:
     from bot.host import Host
@@ -30,14 +30,20 @@ async def reconcile(host: Host, match_id: int) -> None:
         return
     if live.on and live.row.thread_id is None:
         scene = await threads.open_thread(host, scene)
+    attempts = delivery.Attempts()
     if scene.message("table") is None:
         # The first hands lead back to the table, so it has to be there.
-        await public.show_table(host, scene)
+        with attempts.one():
+            await public.show_table(host, scene)
         scene = await scenes.scene(host, scene.live)
-    await hands.show_hands(host, scene)
-    await host.publisher.windows.refresh(scene)
-    await public.show_results(host, scene)
+    with attempts.one():
+        await hands.show_hands(host, scene)
+    with attempts.one():
+        await host.publisher.windows.refresh(scene)
+    with attempts.one():
+        await public.show_results(host, scene)
     scene = await scenes.scene(host, scene.live)
-    await public.show_table(host, scene)
-    await public.show_votes(host, scene)
-    await public.show_lobby(host, scene)
+    for show in (public.show_table, public.show_votes, public.show_lobby):
+        with attempts.one():
+            await show(host, scene)
+    attempts.finish()

@@ -67,6 +67,24 @@ async def test_with_closed_dms_nothing_is_lost(world: World) -> None:
     assert not [one for one in thread.history() if ada.user.mention in text(one)], "pings go away"
 
 
+async def test_one_persons_trouble_holds_nobody_else_up(world: World) -> None:
+    people = world.people(4)
+    dm = world.env.backend.get_dm_channel(people[0].user.id)
+    path = f"/channels/{dm.id}/messages"
+    world.env.inject_error("POST", path, status=400, code=50035, times=None)
+    await people[0].slash("scout play", seats=4)
+    lobby = await world.message("lobby")
+    for person in people[1:]:
+        await person.click(lobby, Click(Verb.JOIN, 1).custom_id)
+    await people[0].click(world.fresh(lobby), Click(Verb.START, 1).custom_id)
+    assert all(person.hand() for person in people[1:])
+    assert controls(await world.message("table"))
+    assert not controls(world.fresh(lobby))
+    world.env.backend.faults.clear()
+    await world.env.advance_time(16)
+    assert people[0].hand()
+
+
 async def test_a_deleted_table_is_posted_anew(world: World) -> None:
     ada = world.person("Ada")
     await ada.slash("scout play", computers=1, rounds=1)

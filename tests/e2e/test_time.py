@@ -84,10 +84,10 @@ async def test_three_misses_and_the_seat_is_played_by_the_computer(world: World)
     del ada
 
 
-async def test_any_click_brings_the_absent_back(world: World) -> None:
+@pytest.mark.parametrize("label", ["My hand", "Rules"])
+async def test_any_click_brings_the_absent_back(world: World, label: str) -> None:
     _, berk, seat = await absent(world)
-    table = await world.message("table")
-    await berk.click(table, Click(Verb.HAND, 1).custom_id)
+    await berk.press(await world.message("table"), label)
     assert (await world.live()).playing.seats[seat - 1].control == "person"
 
 
