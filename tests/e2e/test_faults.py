@@ -71,7 +71,7 @@ async def test_one_persons_trouble_holds_nobody_else_up(world: World) -> None:
     people = world.people(4)
     dm = world.env.backend.get_dm_channel(people[0].user.id)
     path = f"/channels/{dm.id}/messages"
-    world.env.inject_error("POST", path, status=400, code=50035, times=None)
+    world.env.inject_error("POST", path, status=500, times=None)
     await people[0].slash("scout play", seats=4)
     lobby = await world.message("lobby")
     for person in people[1:]:
