@@ -96,6 +96,8 @@ class ScoutBot(commands.AutoShardedBot):
             self._started = True
             self.host.thinker.warm_up()
             await self.host.resume()
+        else:  # connected anew after so long that Discord didn't tell what happened meanwhile
+            await self.host.compare_servers()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Clicks and modals; slash commands come through the tree."""

@@ -10,7 +10,7 @@ from sqlalchemy import Select, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import schema
-from data.models import MessageState
+from data.models import FINAL, MessageState
 
 _table = schema.messages
 
@@ -116,16 +116,29 @@ async def by_message(conn: AsyncConnection, message_id: int) -> Message | None:
     return found[0] if found else None
 
 
-async def behind(conn: AsyncConnection) -> tuple[Message, ...]:
-    """The live messages whose match's log goes on beyond what they show, oldest first."""
+async def behind(conn: AsyncConnection, moments: Iterable[str] = ()) -> tuple[Message, ...]:
+    """The live messages that don't show their match as it is now, oldest first.
+
+    Args:
+        conn: to read from.
+        moments: kinds that show one moment of a match, and stay as they are.
+    """
+    matches = schema.matches
     head = (
         select(func.max(schema.log.c.sequence))
         .where(schema.log.c.match_id == _table.c.match_id)
         .scalar_subquery()
     )
+    closed = (_table.c.kind == "lobby") & matches.c.status.in_(FINAL)  # that isn't in the log
     query = (
         select(_table)
-        .where(_table.c.state == "live", _table.c.sequence < head)
+        .join(matches, matches.c.id == _table.c.match_id)
+        .where(
+            _table.c.state == "live",
+            _table.c.kind.not_in(tuple(moments)),
+            matches.c.status != "broken",
+            (_table.c.sequence < head) | closed,
+        )
         .order_by(_table.c.id)
     )
     return await _read(conn, query)

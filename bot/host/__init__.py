@@ -83,20 +83,28 @@ class Host:
 
     async def resume(self) -> None:
         """Take up every live match where it was left, and close those whose server is gone."""
+        gone = await self.compare_servers()
+        async with self.db.read() as conn:
+            live = [row.id for row in await matches.live(conn)]
+            # A match may have ended in the instant before the bot did, with nobody told.
+            behind = [message.match_id for message in await messages.behind(conn, ("result",))]
+        logs.record("resumed", matches=len(live), behind=len(behind), servers_gone=gone)
+        for match_id in dict.fromkeys((*live, *behind)):
+            await self._look_at(match_id)
+        self.clock.wake()
+        self.spawn(keep_up(self), "upkeep")
+
+    async def compare_servers(self) -> int:
+        """Close the matches of servers that the bot was removed from meanwhile; how many servers.
+
+        An outage of a server is no removal: Discord still names it.
+        """
         present = [guild.id for guild in self.client.guilds]
         async with self.db.write() as conn:
             gone = await guilds.mark_present(conn, present, times.now())
         for guild_id in gone:
             await self.places.guild_removed(guild_id)
-        async with self.db.read() as conn:
-            live = [row.id for row in await matches.live(conn)]
-            # A match may have ended in the instant before the bot did, with nobody told.
-            behind = [message.match_id for message in await messages.behind(conn)]
-        logs.record("resumed", matches=len(live), behind=len(behind), servers_gone=len(gone))
-        for match_id in dict.fromkeys((*live, *behind)):
-            await self._look_at(match_id)
-        self.clock.wake()
-        self.spawn(keep_up(self), "upkeep")
+        return len(gone)
 
     def guild_name(self, guild_id: int) -> str:
         """What a server is called."""

@@ -200,6 +200,11 @@ async def test_messages_fall_behind_and_catch_up(db: Database) -> None:
         assert [m.kind for m in await messages.of_match(conn, match_id)] == ["table", "hand"]
         await messages.forget(conn, table)
         assert await messages.of_match(conn, match_id, "table") == ()
+        await messages.add(conn, match_id, "lobby", channel_id=1, message_id=14, sequence=1, at=4)
+        await messages.add(conn, match_id, "result", channel_id=1, message_id=15, sequence=0, at=5)
+        assert await messages.behind(conn, ("result",)) == ()
+        await matches.set_status(conn, match_id, "cancelled", at=6)
+        assert [m.kind for m in await messages.behind(conn, ("result",))] == ["lobby"]
 
 
 async def test_deadlines_are_replaced_row_by_row(db: Database) -> None:

@@ -14,8 +14,9 @@ from sqlalchemy import text as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clicks import HANDLERS
-from bot.host import follow
+from bot.host import follow, lobby
 from bot.ids import Click, Verb
+from data import deadlines as stored_deadlines
 from data import guilds, log, messages
 from data.database import Database
 from data.models import GuildSettings
@@ -73,13 +74,13 @@ async def test_one_persons_trouble_holds_nobody_else_up(world: World) -> None:
     path = f"/channels/{dm.id}/messages"
     world.env.inject_error("POST", path, status=500, times=None)
     await people[0].slash("scout play", seats=4)
-    lobby = await world.message("lobby")
+    message = await world.message("lobby")
     for person in people[1:]:
-        await person.click(lobby, Click(Verb.JOIN, 1).custom_id)
-    await people[0].click(world.fresh(lobby), Click(Verb.START, 1).custom_id)
+        await person.click(message, Click(Verb.JOIN, 1).custom_id)
+    await people[0].click(world.fresh(message), Click(Verb.START, 1).custom_id)
     assert all(person.hand() for person in people[1:])
     assert controls(await world.message("table"))
-    assert not controls(world.fresh(lobby))
+    assert not controls(world.fresh(message))
     world.env.backend.faults.clear()
     await world.env.advance_time(16)
     assert people[0].hand()
@@ -159,6 +160,59 @@ async def test_removed_while_away_is_noticed_at_the_start(world: World) -> None:
     del world.env.backend.guilds[world.guild.id]
     await world.restart()
     assert (await world.row()).end_reason == "gone"
+
+
+async def test_removed_during_a_long_disconnection_is_noticed_after_it(world: World) -> None:
+    await started(world, 2, 2)
+    world.bot._connection._guilds.pop(world.guild.id)
+    await world.bot.on_ready()
+    await world.env.settle()
+    assert (await world.row()).end_reason == "gone"
+
+
+async def test_a_lobby_closed_in_the_last_instant_is_shown_so_after_the_restart(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.person("Ada").slash("scout play")
+    message = await world.message("lobby")
+    monkeypatch.setattr(world.bot.host.publisher, "wake", lambda _: None)
+    await lobby.close(world.bot.host, 1, "idle")
+    assert controls(world.fresh(message))
+    await world.restart()
+    await world.env.settle()
+    assert not controls(world.fresh(message))
+
+
+@pytest.mark.parametrize(("code", "apart"), [(160004, True), (160006, False)])
+async def test_no_hand_waits_for_a_thread(world: World, code: int, apart: bool) -> None:
+    people = world.people(2)
+    await people[0].slash("scout play", seats=2)
+    message = await world.message("lobby")
+    await people[1].click(message, Click(Verb.JOIN, 1).custom_id)
+    if apart:  # opened before a restart that forgot it
+        [thread] = [await message.create_thread(name="SCOUT")]
+    world.env.inject_error("POST", "/channels/*/threads", status=400, code=code, times=None)
+    await people[0].click(world.fresh(message), Click(Verb.START, 1).custom_id)
+    assert all(person.hand() for person in people)
+    place = (await world.message("table")).channel.id
+    assert place == (thread.id if apart else world.channel.id)
+
+
+@pytest.mark.expects_errors
+async def test_deadlines_that_could_not_be_read_are_read_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await started(world, 2, 2, pace="live")
+
+    async def unreadable(*_: object) -> None:
+        raise OSError("the disk is away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(stored_deadlines, "due", unreadable)
+        await world.env.advance_time(61)
+    await world.env.advance_time(31)
+    await world.env.advance_time(31)
+    assert all((await world.live()).view(None).ready)
 
 
 async def test_who_left_the_server_is_played_for(world: World) -> None:
