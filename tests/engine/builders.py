@@ -6,20 +6,12 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 import engine
 from engine import Card, Cards, Deal, Match, Move, Options, Position
 from engine.actions import parse
 from engine.events import Event
 from engine.round import Round
-
-CHECKED = settings(
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-"""How Hypothesis runs here: the same examples every time, and no clock decides."""
 
 
 def cards(text: str) -> Cards:

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.__main__ import FILE_LIMIT, main
-from tests.engine.builders import CHECKED
 from tests.engine.records import BY_HAND, CANONICAL, DEAL, HEAD, PLAY, STUDY, STUDY_RESULT
 
 
@@ -261,14 +260,14 @@ NOISE = st.one_of(
 
 
 @given(noise=st.lists(NOISE, max_size=4), head=st.sampled_from(["", HEAD, HEAD + DEAL, STUDY]))
-@settings(CHECKED, max_examples=150)
+@settings(max_examples=150)
 def test_whatever_bytes_a_file_holds_the_answer_is_clear(noise: list[bytes], head: str) -> None:
     data = head.encode() + b"\n".join(noise)
     answered(data)
 
 
 @given(at=st.integers(0, len(CANONICAL)), cut=st.integers(0, 4), put=st.binary(max_size=4))
-@settings(CHECKED, max_examples=200)
+@settings(max_examples=200)
 def test_a_record_with_a_scratch_gets_a_clear_answer(at: int, cut: int, put: bytes) -> None:
     data = CANONICAL.encode()
     answered(data[:at] + put + data[at + cut :])

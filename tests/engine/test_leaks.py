@@ -13,7 +13,6 @@ import engine
 from engine import Deal, Match, Move
 from engine.view import actions_if_on_turn, legal_actions, to_json
 from tests.engine.builders import (
-    CHECKED,
     dealt,
     in_play,
     play,
@@ -49,7 +48,7 @@ def with_hidden_things_changed(match: Match, seat: int | None, rng: Random) -> M
 
 
 @given(players=st.integers(2, 5), seed=st.integers(0, 500), change=st.integers(0, 50))
-@settings(CHECKED, max_examples=120)
+@settings(max_examples=120)
 def test_hidden_cards_are_in_no_view(players: int, seed: int, change: int) -> None:
     match = somewhere(players, seed)
     for seat in (*range(1, players + 1), None):

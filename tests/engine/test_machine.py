@@ -21,7 +21,7 @@ from engine.deal import ascending
 from engine.events import RoundEnded, Showed
 from engine.record import Record, canonical, read
 from engine.view import legal_actions as legal_in_view
-from tests.engine.builders import CHECKED, round_of
+from tests.engine.builders import round_of
 
 
 class MatchMachine(RuleBasedStateMachine):
@@ -182,4 +182,4 @@ def as_listed(match: engine.Match, action: engine.Action) -> engine.Action:
 
 
 TestMatchMachine = MatchMachine.TestCase
-TestMatchMachine.settings = settings(CHECKED, max_examples=60, stateful_step_count=40)
+TestMatchMachine.settings = settings(max_examples=60, stateful_step_count=40)

@@ -11,7 +11,7 @@ from engine import Deal, Move, Options, Position, fairness
 from engine.actions import Scout, ScoutAndShow, Show, parse
 from engine.record import FairPlay, Record, canonical, opening, read, tag_text
 from engine.record import parse as parse_record
-from tests.engine.builders import CHECKED, cards, random_match, round_of
+from tests.engine.builders import cards, random_match, round_of
 from tests.engine.records import (
     BY_HAND,
     CANONICAL,
@@ -239,7 +239,7 @@ def test_whole_matches_come_back_as_they_were(players: int, last_card: str, star
 
 
 @given(data=st.data())
-@settings(CHECKED, max_examples=200)
+@settings(max_examples=200)
 def test_positions_come_back_as_they_were(data: st.DataObject) -> None:
     position = data.draw(positions())
     try:

@@ -16,7 +16,7 @@ from engine.incoming import ViewError, view_from_json
 from engine.players import NAMES
 from engine.players.serve import LINE_LIMIT, serve
 from engine.view import View, to_json
-from tests.engine.builders import CHECKED, dealt, in_play, random_match, study
+from tests.engine.builders import dealt, in_play, random_match, study
 
 STUDY = study(1, "3/7 3/8 4/1", "1/2", "5/6", table="2/6", owner=3)
 VIEW = to_json(engine.view(STUDY, 1))
@@ -272,7 +272,7 @@ JSON = st.recursive(
 @given(
     field=st.sampled_from(sorted(VIEW)), value=JSON, player=st.sampled_from(["random", "greedy"])
 )
-@settings(CHECKED, max_examples=200)
+@settings(max_examples=200)
 def test_serve_survives_any_value_in_a_view(field: str, value: object, player: str) -> None:
     line = json.dumps({"id": 1, "player": player, "view": VIEW | {field: value}})
     for answered in answers(line):
@@ -283,7 +283,7 @@ def test_serve_survives_any_value_in_a_view(field: str, value: object, player: s
 
 
 @given(line=st.binary(max_size=80).filter(lambda data: b"\n" not in data))
-@settings(CHECKED, max_examples=150)
+@settings(max_examples=150)
 def test_serve_survives_any_bytes(line: bytes) -> None:
     assert code(answers(line)[0]) == "bad-request"
 

@@ -150,7 +150,7 @@ def test_text_shrinks_before_it_is_cut() -> None:
     assert fitted("Brzęczyszczykiewicz", 26, whole.width * 0.85, smallest=20).text == whole.text
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.text(max_size=40))
 def test_any_text_can_be_drawn(text: str) -> None:
     found = fitted(text, 26, 300, smallest=20)
