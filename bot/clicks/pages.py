@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from bot import logs, times
@@ -59,7 +60,7 @@ async def preference(host: Host, visitor: Visitor, answer: Answer, press: Press)
 
 async def setting(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Change one of a server's settings."""
-    guild_id = _moderated(visitor, answer)
+    guild_id = _moderated(visitor, answer, press)
     async with host.db.write() as conn:
         name = host.guild_name(guild_id)
         guild = await guilds.get_or_create(conn, guild_id, name, times.now())
@@ -72,7 +73,7 @@ async def setting(host: Host, visitor: Visitor, answer: Answer, press: Press) ->
 
 async def settings_page(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """The other page of a server's settings."""
-    guild_id = _moderated(visitor, answer)
+    guild_id = _moderated(visitor, answer, press)
     async with host.db.read() as conn:
         guild = await guilds.get(conn, guild_id)
     if guild is None:
@@ -81,8 +82,21 @@ async def settings_page(host: Host, visitor: Visitor, answer: Answer, press: Pre
     await answer.update(settings_layout.settings(visitor.texts, guild.settings, page))
 
 
-def _moderated(visitor: Visitor, answer: Answer) -> int:
-    # The page of settings is only its opener's, and who may open it the server has decided.
-    if visitor.guild_id is None or (answer.on_public_message and not visitor.moderator):
+def _moderated(visitor: Visitor, answer: Answer, press: Press) -> int:
+    # Who may open the page of settings the server has decided; whoever has it open may use it.
+    if visitor.guild_id is None or not (visitor.moderator or _stands_there(answer, press)):
         raise Refusal(MODERATORS_ONLY)
     return visitor.guild_id
+
+
+def _stands_there(answer: Answer, press: Press) -> bool:
+    """Whether the clicked message has that control, as Discord knows the message."""
+    message = answer.interaction.message
+    return message is not None and press.click.custom_id in _custom_ids(message.components)
+
+
+def _custom_ids(components: Iterable[object]) -> Iterator[str]:
+    for component in components:
+        if isinstance(custom_id := getattr(component, "custom_id", None), str):
+            yield custom_id
+        yield from _custom_ids(getattr(component, "children", ()))

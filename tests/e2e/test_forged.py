@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import discord
+
+from bot.clicks.pages import MODERATORS_ONLY
 from bot.ids import Click, Verb
 from tests.e2e.test_matches import started
 from tests.e2e.world import World, text
@@ -45,6 +48,20 @@ async def test_a_lobby_and_a_table_are_their_servers(world: World) -> None:
         assert await world.row() == before
     answer = await zoe.slash("scout table", channel=beach, match=1)
     assert "Harbour" not in text(answer.response)
+
+
+async def test_settings_are_changed_on_their_own_page_alone(world: World) -> None:
+    people = await started(world, 3, 2)
+    setting = Click(Verb.SETTING, args=("threads", "off")).custom_id
+    own_hand = await people[0].slash("scout hand")
+    answer = await world.forge(people[0], own_hand.response, setting)
+    assert text(answer.response) == MODERATORS_ONLY
+    may = discord.Permissions(manage_guild=True)
+    mod = world.person("Mod", roles=[world.guild.create_role("mods", permissions=may)])
+    page = await mod.slash("scout-admin settings")
+    # A server may let others use the command; then the page is theirs, with all that is on it.
+    answer = await world.forge(people[0], page.response, setting)
+    assert "settings" in text(answer.response)
 
 
 async def test_a_command_that_comes_twice_opens_one_match(world: World) -> None:
