@@ -111,7 +111,9 @@ async def hint(host: Host, visitor: Visitor, answer: Answer, press: Press) -> No
     """What a strong player would do, in an unrated match."""
     live = await host.ledger.load(press.match)
     seat = their_seat(live, visitor)
-    if live.decision(seat) is None:
+    if press.click.decision is None:
+        raise BadCustomId(press.click.custom_id)
+    if live.decision(seat) != press.click.decision:
         await _moved_on(host, visitor, answer, live, seat)
         return
     if live.counts:

@@ -35,6 +35,8 @@ async def vote(
         check(live, about)
         if about == "end" and yes and live.row.seats[seat - 1].player_id == live.row.host_id:
             return [log.End(reason="host", seat=seat)]
+        if yes and seat in live.playing.agreed(about):
+            return []  # said already
         return [log.Vote(seat=seat, about=about, yes=yes)]
 
     await host.ledger.commit(match_id, cause, decide)
