@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.host import Host
     from data.deadlines import Deadline
 
-LONGEST_S = 3600.0
+LONGEST_S = 6 * 3600.0
 """The timer looks again at least this often; a computer that slept may have missed it."""
 
 AGAIN_S = 30.0
