@@ -141,7 +141,9 @@ def after(hosted: Hosted, entries: Iterable[log.Logged]) -> Hosted:
         try:
             hosted = replace(step(hosted, logged.entry), head=logged.sequence)
         except (RuleError, ValueError) as error:
-            raise BrokenLog(hosted.row.id, logged.sequence, str(error)) from error
+            # In words the rules' refusal would name cards.
+            problem = error.code if isinstance(error, RuleError) else str(error)
+            raise BrokenLog(hosted.row.id, logged.sequence, problem) from error
     return hosted
 
 
