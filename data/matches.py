@@ -176,6 +176,13 @@ async def live(conn: AsyncConnection) -> tuple[StoredMatch, ...]:
     return await _live(conn)
 
 
+async def live_ids(conn: AsyncConnection) -> tuple[int, ...]:
+    """The numbers of every live match, newest first; of those whose rows can't be read too."""
+    table = schema.matches
+    query = select(table.c.id).where(table.c.status.in_(LIVE)).order_by(table.c.id.desc())
+    return tuple(await conn.scalars(query))
+
+
 async def count_live(conn: AsyncConnection, guild_id: int) -> int:
     """How many matches are on in a server, lobbies included."""
     table = schema.matches

@@ -13,7 +13,7 @@ from bot.host.ledger import NOT_KEPT
 from bot.host.live import Live
 from bot.layouts import notices, proposals
 from bot.refusal import Refusal
-from bot.texts import N_, Texts, display_names
+from bot.texts import N_, Texts, display_names, happenings
 from bot.texts.actions import proposal
 from bot.texts.rule_errors import rule_error
 from data import deadlines as stored_deadlines
@@ -59,22 +59,31 @@ async def my_match(host: Host, visitor: Visitor, match: int | None) -> int:
 
 
 async def _mine(host: Host, visitor: Visitor) -> list[StoredMatch]:
+    """The matches in which the person plays now.
+
+    Raises:
+        Refusal: they had one, and it had to be closed just now.
+    """
     if visitor.player_id is None:
         return []
     async with host.db.read() as conn:
         rows = await matches.of_player(conn, visitor.player_id)
-    return [row for row in rows if row.status == "playing" and await _is_in(host, visitor, row)]
-
-
-async def _is_in(host: Host, visitor: Visitor, row: StoredMatch) -> bool:
-    """Whether the visitor's seat in a match is still theirs."""
-    try:
-        live = await host.ledger.load(row.id)
-    except BrokenLog as error:  # their other matches go on
-        await host.endings.close_broken(error)
-        return False
-    seat = live.seat_of(visitor.player_id)
-    return seat is not None and live.playing.seats[seat - 1].control != "left"
+    found, broken = [], False
+    for row in rows:
+        if row.status != "playing":
+            continue
+        try:
+            live = await host.ledger.load(row.id)
+        except BrokenLog as error:  # their other matches go on
+            await host.endings.close_broken(error)
+            broken = True
+            continue
+        seat = live.seat_of(visitor.player_id)
+        if seat is not None and live.playing.seats[seat - 1].control != "left":
+            found.append(row)
+    if broken and not found:
+        raise Refusal(happenings.ENDINGS["broken"])
+    return found
 
 
 async def _most_urgent(host: Host, visitor: Visitor, rows: list[StoredMatch]) -> StoredMatch:

@@ -85,7 +85,7 @@ class Host:
         """Take up every live match where it was left, and close those whose server is gone."""
         gone = await self.compare_servers()
         async with self.db.read() as conn:
-            live = [row.id for row in await matches.live(conn)]
+            live = await matches.live_ids(conn)
             # A match may have ended in the instant before the bot did, with nobody told.
             behind = [message.match_id for message in await messages.behind(conn, ("result",))]
         logs.record("resumed", matches=len(live), behind=len(behind), servers_gone=gone)

@@ -288,6 +288,26 @@ async def test_a_broken_log_closes_that_match_alone(
 
 
 @pytest.mark.expects_errors
+async def test_a_match_whose_row_is_broken_is_closed_at_the_start(world: World) -> None:
+    await world.person("Ada").slash("scout play")
+    async with world.bot.host.db.write() as conn:
+        await conn.execute(sql("UPDATE matches SET options = 'nothing' WHERE id = 1"))
+    await world.restart()
+    async with world.bot.host.db.read() as conn:
+        assert await conn.scalar(sql("SELECT status FROM matches WHERE id = 1")) == "broken"
+
+
+@pytest.mark.expects_errors
+async def test_a_command_that_finds_a_broken_match_explains_it(world: World) -> None:
+    _, berk = await started(world, 2, 2, rounds=1)
+    async with world.bot.host.db.write() as conn:
+        await conn.execute(sql("UPDATE log SET kind = 'nothing' WHERE match_id = 1"))
+    world.bot.host.ledger.drop(1)
+    answer = await berk.slash("scout hand")
+    assert "can't be replayed" in text(answer.response)
+
+
+@pytest.mark.expects_errors
 async def test_a_fault_is_answered_with_a_reference(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
