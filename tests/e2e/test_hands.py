@@ -234,3 +234,14 @@ async def test_direct_messages_speak_the_language_of_their_reader(world: World) 
     assert person is not None
     assert person.preferences.seen_locale == "pl"
     assert person.preferences.locale is None, "they have chosen none"
+
+
+async def test_an_open_hand_goes_no_further_once_its_seat_is_given_up(world: World) -> None:
+    ada, berk = await started(world, 3, 2, rounds=1)
+    window = await ada.click(await world.message("table"), Click(Verb.HAND, 1).custom_id)
+    answer = await ada.slash("scout leave")
+    await ada.press(answer.response, "Leave for good")
+    before = text(world.fresh(window.response))
+    await berk.act(random.Random(1))
+    assert (await world.live()).view(None).phase == "play"
+    assert text(world.fresh(window.response)) == before
