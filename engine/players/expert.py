@@ -11,8 +11,8 @@ import numpy as np
 from engine.actions import FLIP, KEEP, Action
 from engine.players import nets
 from engine.players.bridge import action, position, require_decision
-from engine.players.fast import ready
-from engine.players.fast.layout import Floats, Ints
+from engine.players.fast import accel, ready
+from engine.players.fast.layout import MOVE_SIZE, Floats, Ints
 from engine.players.hard import orientations, ranked
 from engine.view import View
 
@@ -22,6 +22,8 @@ PLAYOUTS = 400
 PRIOR = 6.0
 """How many playouts the network's own expectation counts as."""
 STAGES = 3
+SLOW_MS = 10_000
+"""With less time than this, and no machine code, there is only time for the network's favourite."""
 
 Try = Callable[[Ints, int, Floats], None]
 """Plays the choices of these numbers out on so many redeals and adds the margins to the sums."""
@@ -45,22 +47,35 @@ class ExpertPlayer:
         net = nets.load(view.players)
         at = position(view)
         seed = np.array([rng.getrandbits(48)], np.int64)
-        known = (net, at.full, at.unseen)
-        if view.phase == "orient":
+        orienting = view.phase == "orient"
+        if orienting:
+            values, moves = orientations(machine, at, seat, net), np.empty((0, MOVE_SIZE), np.int16)
+        else:
+            values, moves = ranked(machine, at, net, CANDIDATES)
 
-            def try_ways(_: Ints, redeals: int, totals: Floats) -> None:
-                machine.try_orientations(
-                    at.hands, at.state, seat - 1, *known, redeals, seed, totals
-                )
+        def attempt(alive: Ints, redeals: int, totals: Floats) -> None:
+            machine.try_out(
+                at.hands,
+                at.state,
+                seat - 1,
+                net,
+                at.full,
+                at.unseen,
+                moves,
+                alive,
+                redeals,
+                seed,
+                totals,
+            )
 
-            values = orientations(machine, at, seat, net)
-            return FLIP if self._best(try_ways, values, until) else KEEP
-
-        def try_moves(alive: Ints, redeals: int, totals: Floats) -> None:
-            machine.try_moves(at.hands, at.state, *known, moves, alive, redeals, seed, totals)
-
-        values, moves = ranked(machine, at, net, CANDIDATES)
-        return action(moves[self._best(try_moves, values, until)])
+        slow = machine is accel.interpreted()
+        if slow and budget_ms is not None and budget_ms < SLOW_MS:
+            best = int(np.argmax(values))
+        else:
+            best = self._best(attempt, values, until)
+        if orienting:
+            return FLIP if best else KEEP
+        return action(moves[best])
 
     def _best(self, attempt: Try, values: Floats, until: float | None) -> int:
         """The number of the best choice, of which the network expects ``values``, best first."""

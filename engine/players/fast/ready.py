@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.players.fast import accel
 from engine.players.fast.features import FEATURES
-from engine.players.fast.layout import SIZE, STATE_SIZE, WIDTH
+from engine.players.fast.layout import SIZE, STATE_SIZE, TURN, WIDTH
 from engine.players.fast.net import FIRST_WIDTH, SECOND_WIDTH, Net
 from engine.players.fast.search import Unseen
 
@@ -45,8 +45,8 @@ def warm_up(machine: accel.Machine) -> None:
         cards[12:count], rows, entries, entries, rows, entries, rows, entries, entries, entries
     )
     alive, totals = np.zeros(1, np.int64), np.zeros(8, np.float32)
-    machine.try_orientations(hands, state, 0, net, full, unseen, 1, seed, totals)
-    machine.try_moves(hands, state, net, full, unseen, moves, alive, 1, seed, totals)
+    viewer = int(state[TURN])
+    machine.try_out(hands, state, viewer, net, full, unseen, moves, alive, 1, seed, totals)
 
 
 class _Maker(threading.Thread):

@@ -267,9 +267,10 @@ def play_out(hands: Ints, state: Ints, viewer: int, net: Net, full: Ints, room: 
     return total + weight * (room.values[0] if looks == LOOKS else margin(state, viewer))
 
 
-def try_moves(
+def try_out(
     hands: Ints,
     state: Ints,
+    viewer: int,
     net: Net,
     full: Ints,
     unseen: Unseen,
@@ -279,8 +280,10 @@ def try_moves(
     seed: Ints,
     totals: Floats,
 ) -> None:
-    """Play every move whose index is in ``alive`` out on the same redeals; add up the margins."""
-    viewer = state[TURN]
+    """Play the choices in ``alive`` out on the same redeals and add the viewer's margins to totals.
+
+    A choice is a row of ``moves``; with no rows, 0 is to keep the hand and 1 to flip it.
+    """
     room = make_room(seed)
     world = hands.copy()
     then = hands.copy()
@@ -290,31 +293,8 @@ def try_moves(
         for c in alive:
             then[:] = world
             after[:] = state
-            play(then, after, moves[c])
-            totals[c] += play_out(then, after, viewer, net, full, room)
-
-
-def try_orientations(
-    hands: Ints,
-    state: Ints,
-    viewer: int,
-    net: Net,
-    full: Ints,
-    unseen: Unseen,
-    redeals: int,
-    seed: Ints,
-    totals: Floats,
-) -> None:
-    """Play keeping (0) and flipping (1) the hand out on the same redeals; add up the margins."""
-    room = make_room(seed)
-    world = hands.copy()
-    then = hands.copy()
-    after = state.copy()
-    for _ in range(redeals):
-        redeal(world, state, viewer, net, full, unseen, room)
-        for c in range(2):
-            then[:] = world
-            after[:] = state
-            if c == 1:
+            if moves.shape[0] > 0:
+                play(then, after, moves[c])
+            elif c == 1:
                 flip(then, after, viewer)
             totals[c] += play_out(then, after, viewer, net, full, room)
