@@ -140,8 +140,9 @@ class Host:
         end = loop.time() + LAST_WORDS_S
         while (self._answering or self.publisher.working) and loop.time() < end:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
-        for task in list(self._tasks):
-            task.cancel()
+        async with self.db.write():  # so that nobody is cancelled in the middle of a transaction
+            for task in list(self._tasks):
+                task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinker.close()
         self.studio.close()

@@ -63,6 +63,7 @@ class Process:
 @pytest.fixture
 async def process(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Process]:
     one = Process(sandbox, tmp_path)
+    sandbox.interactions.answer_within = PATIENCE_S  # however busy this machine is
     yield one
     await one.end()
 
