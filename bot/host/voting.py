@@ -35,8 +35,9 @@ async def vote(
         check(live, about)
         if about == "end" and yes and live.row.seats[seat - 1].player_id == live.row.host_id:
             return [log.End(reason="host", seat=seat)]
-        if yes and seat in live.playing.agreed(about):
-            return []  # said already
+        agreed = live.playing.agreed(about)
+        if seat in agreed if yes else not agreed:
+            return []  # said already, or there is nothing to say no to
         return [log.Vote(seat=seat, about=about, yes=yes)]
 
     await host.ledger.commit(match_id, cause, decide)

@@ -177,6 +177,16 @@ def test_the_token_is_in_no_line_and_no_traceback(capsys: pytest.CaptureFixture[
     assert TOKEN not in printed
 
 
+async def test_it_asks_discord_for_little_and_keeps_less() -> None:
+    bot = app.ScoutBot(Settings(discord_token=TOKEN, _env_file=None))
+    assert bot.intents == discord.Intents(guilds=True)
+    assert bot._connection.member_cache_flags == discord.MemberCacheFlags.none()
+    assert bot._connection.max_messages is None
+    assert bot._connection._chunk_guilds is False
+    assert bot.allowed_mentions.to_dict() == {"parse": []}
+    assert isinstance(bot.activity, discord.Game)
+
+
 def test_a_backup_by_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

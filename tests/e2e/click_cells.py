@@ -81,7 +81,7 @@ Row = dict[str, tuple[Cell, ...]]
 def row(
     *,
     legal: Cell,
-    stale: Cell,
+    stale: Cell | tuple[Cell, ...],
     double: Cell,
     foreign: Cell | tuple[Cell, ...],
     malformed: tuple[str, ...] | tuple[Cell, ...],

@@ -112,7 +112,10 @@ TABLE: dict[Verb, Row] = {
     V.RECORD: of_a_match_that_is_over(V.RECORD, ""),
     V.VOTE: row(
         legal=Cell("turn", "s1:vote:1:-:pause:yes", "Noted", on="page mover", adds=1),
-        stale=Cell("turn", "s1:vote:1:-:resume:yes", voting.NOT_PAUSED, on="page mover"),
+        stale=(
+            Cell("turn", "s1:vote:1:-:resume:yes", voting.NOT_PAUSED, on="page mover"),
+            Cell("turn", "s1:vote:1:-:end:no", "Noted", on="table"),  # nobody proposes it any more
+        ),
         double=Cell("turn", "s1:vote:1:-:pause:yes", "Noted", on="table", twice=True, adds=1),
         foreign=Cell("turn", "s1:vote:1:-:end:yes", hands.NOT_YOURS, by="stranger", on="table"),
         malformed=("s1:vote:1:-:pause:maybe", "s1:vote:1:-:dance:yes", "s1:vote:-:-:end:yes"),
