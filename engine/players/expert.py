@@ -17,9 +17,9 @@ from engine.players.hard import orientations, ranked
 from engine.view import View
 
 CANDIDATES = 8
-PLAYOUTS = 400
+PLAYOUTS = 150
 """Playouts for a move where no time is given."""
-PRIOR = 6.0
+PRIOR = 8.0
 """How many playouts the network's own expectation counts as."""
 STAGES = 3
 SLOW_MS = 10_000

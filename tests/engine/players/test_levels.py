@@ -143,9 +143,10 @@ def test_think_runs_in_another_process() -> None:
     [
         ("easy", "random", 3, 120, 3.0),
         ("medium", "easy", 3, 300, 3.0),
-        ("hard", "medium", 3, 600, 1.5),
-        ("hard", "medium", 5, 600, 0.5),
-        ("hard", "medium", 2, 600, 0.5),
+        ("medium", "easy", 5, 300, 2.5),
+        ("hard", "medium", 3, 450, 3.0),
+        ("hard", "medium", 5, 450, 1.5),
+        ("hard", "medium", 2, 300, 1.5),
     ],
 )
 def test_each_level_beats_the_one_below(
