@@ -68,7 +68,11 @@ async def open_match(
         host, visitor, host.guild_name(guild_id), opening, answer.interaction.id
     )
     said = (
-        visitor.texts.gettext("Match {number} begins: your hand is on its way.", number=match_id)
+        visitor.texts.gettext(
+            "Match {number} begins. Your hand comes in a direct message; My hand at the table "
+            "shows it too.",
+            number=match_id,
+        )
         if opening.solo
         else visitor.texts.gettext("Match {number} is open.", number=match_id)
     )

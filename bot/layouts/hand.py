@@ -19,6 +19,7 @@ from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import acted as acted_words
 from bot.texts.actions import proposal
 from bot.texts.cards import active_set, hand_lines
+from bot.texts.welcome import first_match
 from engine import actions as a
 from engine.view import View, actions_if_on_turn
 
@@ -62,6 +63,9 @@ def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
     texts = context.texts
     picture, files = base.shown(context.picture)
     items: list[Item] = [base.text(_head(context))]
+    if context.first_match and context.decision is not None and context.view.phase == "orient":
+        # Above the picture: then the hand and its buttons fit on a phone's screen together.
+        items.append(base.text("\n".join(first_match(texts, context.view.players))))
     items += picture
     if not picture:
         items.append(base.text(_in_words(context, step)))
@@ -131,7 +135,7 @@ def _controls(context: HandContext, decision: Decision, step: steps.Step) -> lis
     texts, view, match = context.texts, context.view, context.match
     parts = shows.Controls(texts, view, match, decision)
     if view.phase == "orient" and not isinstance(step, steps.Confirm):
-        return orientation.controls(parts, first_match=context.first_match, hints=context.hints)
+        return orientation.controls(parts, hints=context.hints)
     match step:
         case steps.Home(page):
             return _home(context, parts, page)

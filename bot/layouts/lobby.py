@@ -146,7 +146,9 @@ def _buttons(context: LobbyContext) -> list[list[Item]]:
     ]
     more = [
         base.button(
-            texts.gettext("Add computer"), Click(Verb.ADD_COMPUTER, match), disabled=_full(context)
+            texts.gettext("Add computer ({level})", level=level_name(texts, context.level)),
+            Click(Verb.ADD_COMPUTER, match),
+            disabled=_full(context),
         ),
         base.button(
             texts.gettext("Remove computer"),
@@ -161,10 +163,7 @@ def _buttons(context: LobbyContext) -> list[list[Item]]:
 def _levels(context: LobbyContext) -> Item:
     texts = context.texts
     options = [base.option(level_name(texts, level), level) for level in context.levels]
-    placeholder = texts.gettext(
-        "Add a computer of a level (the button adds: {level})",
-        level=level_name(texts, context.level),
-    )
+    placeholder = texts.gettext("Or add a computer of which level?")
     return base.menu(Click(Verb.COMPUTER_LEVEL, context.match), options, placeholder)
 
 

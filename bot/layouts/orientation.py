@@ -11,7 +11,6 @@ from bot.layouts import base
 from bot.layouts.base import Item
 from bot.texts import Texts
 from bot.texts.cards import hand_lines
-from bot.texts.welcome import first_match as three_lines
 from engine.cards import Cards, flipped
 
 if TYPE_CHECKING:
@@ -25,17 +24,13 @@ def both_ways(texts: Texts, hand: Cards) -> str:
     return f"{kept}\n{hand_lines(texts, hand)}\n{turned}\n{hand_lines(texts, flipped(hand))}"
 
 
-def controls(parts: Controls, *, first_match: bool, hints: bool) -> list[Item]:
-    """Keep and Flip; in a person's first match, how a turn goes."""
+def controls(parts: Controls, *, hints: bool) -> list[Item]:
+    """Keep and Flip, and what the choice means."""
     texts = parts.texts
-    lines = [
-        texts.gettext(
-            "The big numbers count. Hold the whole hand this way up or the other: you choose once, "
-            "and after that no card is ever moved or turned."
-        )
-    ]
-    if first_match:
-        lines += three_lines(texts, parts.view.players)
+    meaning = texts.gettext(
+        "The big numbers count. Hold the whole hand this way up or the other: you choose once, "
+        "and after that no card is ever moved or turned."
+    )
     keep = parts.click(Verb.ORIENT, "keep")
     flip = parts.click(Verb.ORIENT, "flip")
     buttons = [
@@ -43,4 +38,4 @@ def controls(parts: Controls, *, first_match: bool, hints: bool) -> list[Item]:
         base.button(texts.gettext("Flip"), flip, style=discord.ButtonStyle.primary),
         *([parts.hint()] if hints else []),
     ]
-    return [base.text("\n".join(lines)), base.row(*buttons)]
+    return [base.text(meaning), base.row(*buttons)]

@@ -137,7 +137,8 @@ def _seat(context: TableContext, seat: int, name: str) -> str:
     mark = ""
     if view.phase == "orient":
         mark = texts.gettext("ready") if view.ready[i] else texts.gettext("choosing…")
-    head = f"{'▶' if view.turn == seat else '▫'} **{name}**"
+    # All in small print, and so two lines on a phone: the picture says it again, larger.
+    head = f"-# {'▶' if view.turn == seat else '▫'} **{name}**"
     if seat in context.stood_in:
         head += " " + texts.gettext("(away: the computer plays)")
     elif seat in context.left:
@@ -154,7 +155,7 @@ def _seat(context: TableContext, seat: int, name: str) -> str:
         words.append(
             texts.gettext("Scout & Show ✔") if there else texts.gettext("Scout & Show used")
         )
-    return f"{head}\n-# {' · '.join(words)}"
+    return f"{head} · {' · '.join(words)}"
 
 
 def _told(context: TableContext, names: tuple[str, ...]) -> str:

@@ -128,8 +128,10 @@ function welcome(entry) {
     h("h2", { dir: "auto" }, where),
     isDM(entry)
       ? h("p", {}, "Your cards come here during a match. Nobody else sees them.")
+      : entry.parent_id ? h("p", {}, "The table of a match: everybody sees it. Each player's cards come in a direct message.")
       : h("p", {}, "A small Discord on your own computer, with the real bot in it. Nothing leaves this machine, so try whatever you like."),
-    start
+    // A match's thread and the direct messages are no place to start another match.
+    isDM(entry) || entry.parent_id ? null : start
       ? h("p", { class: "hint" }, "Type ", h("kbd", {}, `/${start.raw}`), " and press ", h("kbd", {}, "Enter"), " to start. ", h("button", { class: "button primary small", onclick: () => compose(`/${start.raw} `) }, "Put it in the box for me"), solo ? h("button", { class: "button secondary small", onclick: () => compose(solo) }, "Against two computers") : null)
       : h("p", { class: "hint waiting" }, h("span", { class: "dots" }, h("i"), h("i"), h("i")), store.bot.connected ? " The bot has no commands here yet." : " Waiting for the bot to connect…"),
   );

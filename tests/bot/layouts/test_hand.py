@@ -65,7 +65,8 @@ def test_the_orientation_shows_both_ways_and_asks_once() -> None:
 @pytest.mark.parametrize(("players", "said"), [(2, "pay a Scout token"), (3, "both at once")])
 def test_a_first_match_begins_with_three_lines(players: int, said: str) -> None:
     seen = next(iter(deciding_views(players, "first")))
-    assert said in hand(context(seen, first_match=True)).text
+    text = hand(context(seen, first_match=True)).text
+    assert text.index(said) < text.index("**Keep**")  # the hand stays next to its buttons
     assert said not in hand(context(seen)).text
 
 
