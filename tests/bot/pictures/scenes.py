@@ -74,7 +74,9 @@ def played(players: int, actions: int, seed: str = "scene") -> Match:
         if match.round is None or match.round.end:
             break
         seat = next(seat for seat in range(1, players + 1) if legal_actions(match, seat))
-        match = apply(match, Move(seat, _pick(legal_actions(match, seat), step))).match
+        # By their text: what a scene shows must not hang on the order in which actions are listed.
+        legal = sorted(legal_actions(match, seat), key=str)
+        match = apply(match, Move(seat, _pick(legal, step))).match
     return match
 
 
