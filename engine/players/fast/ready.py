@@ -13,8 +13,8 @@ from engine.players.fast.layout import SIZE, STATE_SIZE, TURN, WIDTH
 from engine.players.fast.net import FIRST_WIDTH, SECOND_WIDTH, Net
 from engine.players.fast.search import Unseen
 
-PATIENCE_S = 1.2
-"""How long the first move waits for machine code: loading it takes less, making it far more."""
+PATIENCE_S = 0.8
+"""How long the first move waits for machine code: to load it takes that, to make it far more."""
 
 
 def warm_up(machine: accel.Machine) -> None:
