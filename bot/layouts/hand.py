@@ -101,7 +101,8 @@ def done(texts: Texts, words: str, where: Where, match: int) -> Layout:
     which = texts.gettext("match {number}", number=match)
     if where.url:
         which = f"[{which}]({where.url})"
-    return base.layout([base.text(f"{words} · {which}")], tone=Tone.PLAIN)
+    # Small print, and so one line on a phone: these lines add up to the history of a match.
+    return base.layout([base.text(f"-# {words} · {which}")], tone=Tone.PLAIN)
 
 
 def _head(context: HandContext) -> str:

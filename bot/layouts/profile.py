@@ -133,7 +133,7 @@ def _habits(texts: Texts, found: Profile) -> str:
         rounds=texts.ngettext("{n} round", "{n} rounds", play.rounds),
     )
     per_round = texts.gettext(
-        "A round has {shows} Shows, {scouts} Scouts and {both} Scout & Shows of theirs.",
+        "In a round: {shows} Shows, {scouts} Scouts, {both} Scout & Shows.",
         shows=texts.ltr(f"{play.shows / rounds:.1f}"),
         scouts=texts.ltr(f"{play.scouts / rounds:.1f}"),
         both=texts.ltr(f"{play.scout_and_shows / rounds:.1f}"),

@@ -31,7 +31,7 @@ def controls(parts: Controls, legal: Choices) -> list[Item]:
     ]
     if legal.both:
         items += [
-            base.text(texts.gettext("**Scout & Show** – scout, then show at once")),
+            base.text(texts.gettext("**Scout & Show** – both in one turn")),
             base.row(*_cards(parts, [one.scout for one in legal.both], then=True)),
         ]
     elif view.players > 2:

@@ -52,7 +52,7 @@ async def test_acting_turns_the_message_into_one_line(world: World) -> None:
     assert result.acknowledged
     line = world.fresh(hand)
     assert not controls(line)
-    assert text(line).startswith("You showed")
+    assert text(line).startswith("-# You showed")
     assert not line.attachments
     assert sum("You showed" in text(dm) for dm in person.dms()) == 1
 

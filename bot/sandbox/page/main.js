@@ -3,7 +3,7 @@
 import { onInteraction } from "./actions.js";
 import { buildComposer, refreshComposer, setText, showTyping } from "./composer.js";
 import { $, avatar, dropToasts, h, icon, toast } from "./dom.js";
-import { drawMessages, jumpTo, newest, plainText } from "./messages.js";
+import { drawMessages, jumpTo, newest, plainText, stick } from "./messages.js";
 import { showModal } from "./modal.js";
 import { appendLog, botName, drawPanel, panel, panelButtons, togglePanel } from "./panel.js";
 import { dm, drawSidebar, sorted } from "./sidebar.js";
@@ -156,6 +156,8 @@ const HANDLERS = {
     const known = messagesOf(message.channel_id).has(message.id);
     messagesOf(message.channel_id).set(message.id, message);
     const here = message.channel_id === store.current;
+    // What answers my own click comes at the bottom, also when I had scrolled up to click.
+    if (here && !known && message.ephemeral) stick(true);
     if (here) soon(redraw, markRead);
     if (!known) announce(message, here);
     showTyping("");

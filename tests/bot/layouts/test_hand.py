@@ -206,7 +206,7 @@ def test_acting_leaves_one_line_without_controls() -> None:
             continue
         seat, actions = awaited(match)
         layout = acted(context(view(match, seat)), actions[-1])
-        assert layout.text.startswith("You ")
+        assert layout.text.startswith("-# You ")
         assert "\n" not in layout.text
         assert not verbs(layout)
 
