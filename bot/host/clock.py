@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from bot.host import Host
     from data.deadlines import Deadline
 
-LONGEST_S = 6 * 3600.0
-"""The timer looks again at least this often; a computer that slept may have missed it."""
+LONGEST_S = 30.0
+"""The timer looks at the time of day at least this often: it stands still itself while the computer
+sleeps, and knows nothing of a clock that is put forward."""
 
 AGAIN_S = 30.0
 """After a fault the deadline is tried again this much later."""
@@ -76,9 +77,18 @@ class Clock:
             next_due = await stored.next_due(conn)
         if next_due is None or self._host.closing:
             return
-        wait = max(0.0, (next_due - times.now()) / 1000)
-        wait = min(max(wait, AGAIN_S) if failed else wait, LONGEST_S)
-        self._timer = asyncio.get_running_loop().call_later(wait, self.wake)
+        if failed:
+            next_due = max(next_due, times.now() + round(AGAIN_S * 1000))
+        self._sleep(next_due)
+
+    def _sleep(self, until: int) -> None:
+        """Wake at a time (UTC milliseconds)."""
+        wait = (until - times.now()) / 1000
+        if wait <= 0:
+            self.wake()
+            return
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(min(wait, LONGEST_S), self._sleep, until)
 
 
 async def serve(host: Host, deadline: Deadline) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import pytest
 
+from bot.host import clock
 from bot.ids import Click, Verb
 from tests.e2e.test_matches import started
 from tests.e2e.world import Person, World, controls, text
@@ -56,6 +58,13 @@ async def test_a_turn_that_runs_out_is_played_by_the_computer(world: World) -> N
 
 def controls_with_decision(message: object) -> list[object]:
     return [one for one in controls(message) if one.click.decision]
+
+
+async def test_the_clock_looks_often_for_it_may_have_slept(world: World) -> None:
+    await started(world, 2, 2, pace="correspondence")
+    timer = world.bot.host.clock._timer
+    assert timer is not None
+    assert timer.when() - asyncio.get_running_loop().time() <= 30
 
 
 async def absent(world: World) -> tuple[Person, Person, int]:
@@ -111,7 +120,8 @@ async def test_deadlines_survive_a_restart(world: World) -> None:
     assert (await world.live()).view(None).phase == "play"
 
 
-async def test_untimed_matches_wait(world: World) -> None:
+async def test_untimed_matches_wait(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "LONGEST_S", 24 * 3600)  # a month of looks takes its time
     await started(world, 2, 2, pace="untimed")
     await world.env.advance_time(3 * 24 * 3600)
     assert (await world.live()).view(None).phase == "orient"
