@@ -22,7 +22,7 @@ from bot.pictures import Picture, RatingPoint, Style, rating_picture
 from bot.pictures.leaderboard import Standing, leaderboard_picture
 from bot.refusal import Refusal
 from bot.texts import N_, Texts
-from data import history, leaderboard, members, players, profile
+from data import history, leaderboard, members, profile
 from data.leaderboard import Board, Line, Order
 
 if TYPE_CHECKING:
@@ -196,8 +196,13 @@ async def profile_page(host: Host, visitor: Visitor, player_id: int | None, name
     )
 
 
-async def history_page(host: Host, visitor: Visitor, page: int, player_id: int = 0) -> Layout:
+async def history_page(
+    host: Host, visitor: Visitor, page: int, player_id: int = 0, name: str | None = None
+) -> Layout:
     """A page of the server's matches, or of a person's in it (``player_id`` 0: everybody's).
+
+    Without ``name`` the person is called as in their last match here. Who has played none here
+    isn't named: the key may be anybody's.
 
     Raises:
         Refusal: it is a direct message.
@@ -205,8 +210,8 @@ async def history_page(host: Host, visitor: Visitor, page: int, player_id: int =
     guild_id = _server(visitor)
     async with host.db.read() as conn:
         found = await history.history(conn, guild_id, player_id=player_id or None, page=page)
-        player = await players.get(conn, player_id) if player_id else None
-    name = player.name or "" if player else None
+    if name is None and found.rows and (seat := found.rows[0].seat_of(player_id)):
+        name = seat.name or ""
     return history_layout.history(
         HistoryContext(visitor.texts, host.guild_name(guild_id), found, player_id, name)
     )

@@ -73,7 +73,8 @@ async def matches(interaction: discord.Interaction, person: discord.User | None 
         in_server(visitor)
         # Nobody has the key -1: somebody unknown has played no match.
         player_id = 0 if person is None else await _known(host, person) or -1
-        await answer.private(await pages.history_page(host, visitor, 1, player_id))
+        name = None if person is None else person.display_name
+        await answer.private(await pages.history_page(host, visitor, 1, player_id, name))
 
     await enter(interaction, handle)
 

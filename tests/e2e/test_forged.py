@@ -6,6 +6,7 @@ import discord
 
 from bot.clicks.pages import MODERATORS_ONLY
 from bot.ids import Click, Verb
+from data import players
 from tests.e2e.test_matches import started
 from tests.e2e.world import World, text
 
@@ -48,6 +49,23 @@ async def test_a_lobby_and_a_table_are_their_servers(world: World) -> None:
         assert await world.row() == before
     answer = await zoe.slash("scout table", channel=beach, match=1)
     assert "Harbour" not in text(answer.response)
+
+
+async def test_who_never_played_here_is_not_named(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1)
+    world.guild = world.env.create_guild("Island")
+    beach = world.guild.create_text_channel("beach")
+    zoe = world.person("Zoe")
+    await zoe.slash("scout play", channel=beach)
+    page = await zoe.slash("scout matches", channel=beach)
+    async with world.bot.host.db.read() as conn:
+        known = await players.find(conn, ada.user.id)
+    assert known is not None
+    forged = Click(Verb.MATCHES, args=("1", str(known.id))).custom_id
+    answer = await world.forge(zoe, page.response, forged)
+    assert "Island" in text(answer.response)
+    assert "Ada" not in text(answer.response)
 
 
 async def test_settings_are_changed_on_their_own_page_alone(world: World) -> None:
