@@ -46,7 +46,7 @@ def main(argv: list[str]) -> int:
         description="Every server's ratings and leaderboards, from the matches in DATABASE_URL.",
     )
     chosen = parser.parse_args(argv)
-    # A wrong command line needn't load the bot, and one command not the other.
+    # PLC0415: a wrong command line needn't load the bot, and one command not the other.
     if chosen.command == "play":
         from bot.sandbox.launcher import play as launch_play  # noqa: PLC0415
 

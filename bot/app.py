@@ -219,5 +219,5 @@ def launch() -> int:
 
 def _complain(problem: str, code: int) -> int:
     line = " ".join(problem.split())
-    print(f"scout: {line}", file=sys.stderr)  # noqa: T201
+    print(f"scout: {line}", file=sys.stderr)
     return code

@@ -17,9 +17,9 @@ def rebuild() -> int:
         url = read_settings(DatabaseSettings).database_url
         servers, rated = asyncio.run(_rebuild(url))
     except (SettingsError, DatabaseError) as error:
-        print(f"scout: {error}", file=sys.stderr)  # noqa: T201
+        print(f"scout: {error}", file=sys.stderr)
         return 2
-    print(f"rated anew: {rated} matches in {servers} servers")  # noqa: T201
+    print(f"rated anew: {rated} matches in {servers} servers")
     return 0
 
 

@@ -34,7 +34,7 @@ async def _play(port: int | None, people: int, *, open_browser: bool | None) -> 
     try:
         await _listen(sandbox, port)
     except (OSError, OverflowError) as error:
-        print(f"scout: port {port} can't be used: {error}", file=sys.stderr)  # noqa: T201
+        print(f"scout: port {port} can't be used: {error}", file=sys.stderr)
         return 2
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -73,10 +73,10 @@ async def _until(stop: asyncio.Event, bot: BotProcess) -> int:
     for task in (stopping, failing):
         task.cancel()
     if not bot.gave_up.is_set():
-        print("\nGood-bye.")  # noqa: T201
+        print("\nGood-bye.")
         return 0
-    print("scout: the bot does not start; its last words:", file=sys.stderr)  # noqa: T201
-    print("\n".join(bot.last_lines), file=sys.stderr)  # noqa: T201
+    print("scout: the bot does not start; its last words:", file=sys.stderr)
+    print("\n".join(bot.last_lines), file=sys.stderr)
     return 1
 
 
@@ -93,7 +93,7 @@ def _welcome(sandbox: Sandbox) -> None:
     if others:
         lines.append(f"  A tab as somebody else: {sandbox.address}/?as=NAME  ({others})")
     lines += ["  Ctrl-C ends it all.", ""]
-    print("\n".join(lines), flush=True)  # noqa: T201
+    print("\n".join(lines), flush=True)
 
 
 def _has_browser() -> bool:

@@ -97,7 +97,7 @@ def compiled() -> Machine:
     """
     import numba  # noqa: PLC0415 - half a second, and not needed by everyone
 
-    numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]  # numba sets it at run time
 
     def jit(name: str, function: Any) -> Any:
         inline: Literal["always", "never"] = "always" if name in WOVEN_IN else "never"
