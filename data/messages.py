@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy import Select, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import schema
@@ -110,6 +110,19 @@ async def current(
     return await _read(conn, query)
 
 
+async def last(conn: AsyncConnection, match_id: int, kind: str, seat: int | None = None) -> int:
+    """Discord's id of a match's last message of a kind, for a seat or for all; 0 if none was sent.
+
+    Retired ones count.
+    """
+    query = select(func.max(_table.c.message_id)).where(
+        _table.c.match_id == match_id,
+        _table.c.kind == kind,
+        _table.c.seat.is_not_distinct_from(seat),
+    )
+    return await conn.scalar(query) or 0
+
+
 async def by_message(conn: AsyncConnection, message_id: int) -> Message | None:
     """The row of a message, by Discord's id; None if it shows no match."""
     found = await _read(conn, select(_table).where(_table.c.message_id == message_id))
@@ -142,6 +155,38 @@ async def behind(conn: AsyncConnection, moments: Iterable[str] = ()) -> tuple[Me
         .order_by(_table.c.id)
     )
     return await _read(conn, query)
+
+
+async def unshown(
+    conn: AsyncConnection, since: int, guild_id: int | None = None
+) -> tuple[int, ...]:
+    """Matches over since then whose end couldn't be shown where they were, oldest first.
+
+    Those whose place is gone, or whose server the bot has left, are passed over.
+
+    Args:
+        conn: to read from.
+        since: UTC milliseconds.
+        guild_id: only this server's.
+    """
+    matches, guilds = schema.matches, schema.guilds
+    final = exists().where(_table.c.match_id == matches.c.id, _table.c.kind == "final")
+    suspended = exists().where(_table.c.match_id == matches.c.id, _table.c.state == "suspended")
+    servers = select(guilds.c.id).where(guilds.c.removed_at.is_(None))
+    if guild_id is not None:
+        servers = servers.where(guilds.c.id == guild_id)
+    query = (
+        select(matches.c.id)
+        .where(
+            matches.c.guild_id.in_(servers),
+            matches.c.status.in_(FINAL - {"broken"}),
+            matches.c.finished_at >= since,
+            func.coalesce(matches.c.end_reason, "") != "gone",
+            suspended | (matches.c.started_at.is_not(None) & ~final),
+        )
+        .order_by(matches.c.id)
+    )
+    return tuple(await conn.scalars(query))
 
 
 async def set_shown(

@@ -94,6 +94,16 @@ class Host:
         self.clock.wake()
         self.spawn(keep_up(self), "upkeep")
 
+    async def show_ends(self, guild_id: int | None = None) -> None:
+        """Try again to show how matches ended, of a server or of all, where the bot couldn't.
+
+        It gives up a day after the end.
+        """
+        async with self.db.read() as conn:
+            unshown = await messages.unshown(conn, times.now() - times.DAY, guild_id)
+        for match_id in unshown:
+            self.publisher.wake(match_id)
+
     async def compare_servers(self) -> int:
         """Close the matches of servers that the bot was removed from meanwhile; how many servers.
 
@@ -138,6 +148,7 @@ class Host:
         self.clock.stop()
         loop = asyncio.get_running_loop()
         end = loop.time() + LAST_WORDS_S
+        # An event for each of them would be more to get wrong than looking twenty times a second.
         while (self._answering or self.publisher.working) and loop.time() < end:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
         async with self.db.write():  # so that nobody is cancelled in the middle of a transaction

@@ -76,6 +76,7 @@ class Places:
                     waiting.append(row.id)
         for match_id in waiting:
             self._host.publisher.wake(match_id)
+        await self._host.show_ends(guild_id)
 
     async def channel_gone(self, channel_id: int) -> None:
         """A channel or thread was deleted.

@@ -16,9 +16,11 @@ EVERY_S = 6 * 60 * 60
 
 
 async def keep_up(host: Host) -> None:
-    """Again and again: delete what servers left behind 30 days ago, and empty the write-ahead log.
+    """Again and again: show, delete and shrink what is due.
 
-    A round that fails is logged, and the next one comes all the same.
+    How matches ended is shown where it couldn't be; what servers left behind 30 days ago is
+    deleted; the write-ahead log is emptied. A round that fails is logged, and the next one comes
+    all the same.
     """
     while not host.closing:
         try:
@@ -30,6 +32,7 @@ async def keep_up(host: Host) -> None:
 
 async def tidy(host: Host) -> None:
     """One round of it."""
+    await host.show_ends()
     steps = 0
     while not host.closing:
         async with host.db.write() as conn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -20,9 +21,14 @@ from bot.discord_codes import (
     UNKNOWN_MESSAGE,
 )
 from bot.layouts import Layout
+from data import messages
 
 if TYPE_CHECKING:
     from bot.host import Host
+    from data.models import StoredMatch
+
+NONCE_LENGTH = 25
+"""Characters that Discord takes for a nonce."""
 
 
 class Trouble(Enum):
@@ -65,10 +71,45 @@ def fingerprint(layout: Layout) -> Fingerprint:
     return Fingerprint(hashlib.sha256(components.encode()).hexdigest()[:24], files.hexdigest()[:24])
 
 
+async def once(
+    host: Host,
+    match: StoredMatch,
+    kind: str,
+    channel_id: int,
+    *,
+    seat: int | None = None,
+    shows: tuple[int, ...],
+) -> str:
+    """The nonce of a match's next message of a kind: the same until the message has its row.
+
+    Discord answers a nonce that it knows with the message that it has (for some minutes). So what
+    was sent in the instant before the bot was killed isn't sent a second time by the next one.
+
+    Args:
+        host: the host.
+        match: which; another database may have another match of this number.
+        kind: the message's.
+        channel_id: where it will be.
+        seat: whose it is; None if it is everybody's.
+        shows: the state or the decision that it shows; a message of another one wouldn't do.
+    """
+    async with host.db.read() as conn:
+        last = await messages.last(conn, match.id, kind, seat)
+    parts = (match.commitment, kind, channel_id, seat, *shows, last)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:NONCE_LENGTH]
+
+
 async def send(
-    host: Host, channel_id: int, layout: Layout, *, mention: Iterable[discord.abc.Snowflake] = ()
+    host: Host,
+    channel_id: int,
+    layout: Layout,
+    *,
+    mention: Iterable[discord.abc.Snowflake] = (),
+    nonce: str | None = None,
 ) -> int:
     """Send a message; its id.
+
+    With a ``nonce`` (of ``once``) it is sent only if it hasn't been already.
 
     Raises:
         Undelivered: the place is gone, or the bot may not write there.
@@ -80,6 +121,7 @@ async def send(
         message = await place.send(
             view=layout.view,
             files=list(layout.files),
+            nonce=nonce or secrets.randbits(64),
             allowed_mentions=discord.AllowedMentions(
                 everyone=False,
                 users=[one for one in people if not isinstance(one, discord.Role)],

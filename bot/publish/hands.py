@@ -95,7 +95,8 @@ async def _direct(
     assert player.discord_id is not None
     try:
         channel = await host.client.create_dm(discord.Object(player.discord_id))
-        message_id = await delivery.send(host, channel.id, layout)
+        nonce = await _once(host, scene, seat, decision, kind, channel.id)
+        message_id = await delivery.send(host, channel.id, layout, nonce=nonce)
     except (Undelivered, discord.Forbidden, discord.NotFound) as error:
         trouble = error.trouble if isinstance(error, Undelivered) else Trouble.DM_REFUSED
         logs.record("dm-refused", match=scene.live.id, seat=seat, trouble=trouble.value)
@@ -113,8 +114,9 @@ async def _ping(
     place = scene.live.row.place
     assert player.discord_id is not None
     try:
+        nonce = await _once(host, scene, seat, decision, kind, place)
         message_id = await delivery.send(
-            host, place, layout, mention=[discord.Object(player.discord_id)]
+            host, place, layout, mention=[discord.Object(player.discord_id)], nonce=nonce
         )
     except Undelivered as undelivered:
         logs.warn("undelivered", match=scene.live.id, kind=kind, trouble=undelivered.trouble.value)
@@ -137,6 +139,13 @@ async def _warn(host: Host, scene: Scene, seat: int, decision: Decision) -> None
         person = scene.people[seat].discord_id or 0
         layout = pings.warned_in_channel(scene.texts, match, person, due=due, orienting=orienting)
         await _ping(host, scene, seat, decision, "warning", layout)
+
+
+async def _once(
+    host: Host, scene: Scene, seat: int, decision: Decision, kind: str, channel_id: int
+) -> str:
+    shows = (decision.round, decision.turn)
+    return await delivery.once(host, scene.live.row, kind, channel_id, seat=seat, shows=shows)
 
 
 async def _remember(

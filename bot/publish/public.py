@@ -148,7 +148,11 @@ async def keep(
     mark = delivery.fingerprint(layout)
     try:
         if shown is None:
-            message_id = await delivery.send(host, channel, layout, mention=mention or ())
+            shows = (head if number is None else number,)
+            nonce = await delivery.once(host, scene.live.row, kind, channel, shows=shows)
+            message_id = await delivery.send(
+                host, channel, layout, mention=mention or (), nonce=nonce
+            )
             async with host.db.write() as conn:
                 await messages.add(
                     conn,
@@ -191,9 +195,11 @@ async def _undelivered(
 
 
 async def _replace(host: Host, scene: Scene, shown: Message, layout: Layout) -> None:
-    mark = str(delivery.fingerprint(layout))
+    mark, channel = str(delivery.fingerprint(layout)), shown.channel_id
+    shows = (scene.live.head,)
+    nonce = await delivery.once(host, scene.live.row, shown.kind, channel, shows=shows)
     try:
-        message_id = await delivery.send(host, shown.channel_id, layout)
+        message_id = await delivery.send(host, channel, layout, nonce=nonce)
     except Undelivered as undelivered:
         logs.warn("not-posted-anew", match=scene.live.id, trouble=undelivered.trouble.value)
         return
@@ -201,7 +207,7 @@ async def _replace(host: Host, scene: Scene, shown: Message, layout: Layout) -> 
         await messages.repost(
             conn,
             shown.id,
-            channel_id=shown.channel_id,
+            channel_id=channel,
             message_id=message_id,
             sequence=scene.live.head,
             at=times.now(),

@@ -241,3 +241,22 @@ async def test_a_deadline_is_claimed_once(db: Database) -> None:
         await deadlines.replace(conn, match_id, [Wanted("lobby-idle", 50)])
         (again,) = await deadlines.due(conn, 60)
         assert again.id != row.id
+
+
+async def test_ends_that_nobody_was_shown(db: Database) -> None:
+    at = 10_000
+    async with db.write() as conn:
+        await factory.lobby(conn, 1, 2)
+        match_id, _ = await factory.finished(conn, 1, 2, at=at, options=MatchOptions(rounds=1))
+        assert await messages.unshown(conn, at) == (match_id,)
+        assert await messages.unshown(conn, at, factory.GUILD) == (match_id,)
+        assert await messages.unshown(conn, at, factory.GUILD + 1) == ()
+        assert await messages.unshown(conn, at + 1) == ()
+        final = await messages.add(
+            conn, match_id, "final", channel_id=1, message_id=11, sequence=0, at=at
+        )
+        assert await messages.unshown(conn, at) == ()
+        await messages.set_state(conn, final, "suspended")
+        assert await messages.unshown(conn, at) == (match_id,)
+        await guilds.mark_removed(conn, factory.GUILD, at)
+        assert await messages.unshown(conn, at) == ()

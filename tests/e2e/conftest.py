@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 import simcord
+from simcord.http.routes import messages as routes
 
 from bot.app import ScoutBot
 from tests.e2e.world import World, settings, shut
@@ -34,8 +36,22 @@ def database(tmp_path: Path) -> Path:
     return tmp_path / "scout.sqlite3"
 
 
+@pytest.fixture
+def nonces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in Discord, a nonce that was sent before brings the message of then, and no new one."""
+    send, sent = routes.bot_message, {}
+
+    def once(ctx: Any, channel: int) -> Any:
+        nonce = ctx.body()["nonce"]
+        if nonce not in sent or not ctx.body()["enforce_nonce"]:
+            sent[nonce] = send(ctx, channel)
+        return sent[nonce]
+
+    monkeypatch.setattr(routes, "bot_message", once)
+
+
 @pytest_asyncio.fixture
-async def env(database: Path) -> AsyncIterator[simcord.Env]:
+async def env(database: Path, nonces: None) -> AsyncIterator[simcord.Env]:
     """A Discord with the bot in it; what the bot raises and nobody looks at fails the test."""
     env = simcord.Env(ScoutBot(settings(database)), settle_timeout=20)
     await env.start()

@@ -549,6 +549,28 @@ async def test_when_the_bot_may_write_again_the_table_catches_up(world: World) -
     assert text(world.fresh(table)) != old
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_how_a_match_ended_is_shown_once_the_bot_may_write_again(
+    world: World, restarted: bool
+) -> None:
+    [ada] = await started(world, 2, 1)
+    place = (await world.row()).place
+    role = world.guild.create_role("writers")
+    world.env.inject_error(
+        "POST", f"/channels/{place}/messages", status=403, code=50013, times=None
+    )
+    await world.forge(ada, await world.message("table"), "s1:vote:1:-:end:yes")
+    assert (await world.row()).status == "ended"
+    assert "final" not in [one.kind for one in await world.shown()]
+    world.env.backend.faults.clear()
+    if restarted:
+        await world.restart()
+    else:
+        world.env.backend.edit_role(world.guild.id, role.id, {"name": "authors"})
+        await world.env.settle()
+    assert [one.kind for one in await world.shown()].count("final") == 1
+
+
 async def test_a_nudge_notices_who_left_the_server(world: World) -> None:
     ada, berk = await started(world, 3, 2, rounds=1, pace="untimed")
     await ada.act(random.Random(1))
