@@ -18,7 +18,7 @@ def main() -> None:
     parser.add_argument(
         "--iterations",
         type=int,
-        default=120,
+        default=80,
         help="of 60,000 positions, for three players; for the others 3/5 of that (%(default)s)",
     )
     parser.add_argument("--seed", type=int, default=1)
