@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from bot.layouts.base import Item, Layout, Tone
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.happenings import ending, unrated
+from bot.texts.names import level_name
 from engine.view import View
 
 
@@ -210,6 +212,7 @@ def _headline(context: MatchContext, names: tuple[str, ...]) -> str:
 def _standings(context: MatchContext, names: tuple[str, ...]) -> str:
     texts = context.texts
     order = sorted(range(len(names)), key=lambda i: -context.totals[i])
+    shared = _shared_changes(context)
     lines = []
     for i in order:
         rank = 1 + sum(total > context.totals[i] for total in context.totals)
@@ -220,11 +223,29 @@ def _standings(context: MatchContext, names: tuple[str, ...]) -> str:
         if context.rounds:
             by_round = " ".join(texts.number(scores[i], signed=True) for scores in context.rounds)
             small.append(texts.gettext("by round: {scores}", scores=texts.ltr(by_round)))
-        if context.ratings and (change := context.ratings[i]):
+        change = context.ratings[i] if context.ratings else None
+        if change and context.names[i].level not in shared:
             small.append(_rating(texts, change))
         if small:
             lines.append(f"-# {' · '.join(small)}")
+    for level, once in shared.items():
+        said = texts.gettext(
+            "Computers ({level}): {rating}",
+            level=level_name(texts, level),
+            rating=_rating(texts, once),
+        )
+        lines.append(f"-# {said}")
     return "\n".join(lines)
+
+
+def _shared_changes(context: MatchContext) -> dict[str, RatingChange]:
+    """By level, the change of each computer level with several seats: its one rating is theirs."""
+    seats = Counter(one.level for one in context.names)
+    return {
+        one.level: change
+        for one, change in zip(context.names, context.ratings, strict=False)
+        if change and one.level is not None and seats[one.level] > 1
+    }
 
 
 def _rating(texts: Texts, change: RatingChange) -> str:

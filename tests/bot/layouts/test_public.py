@@ -184,6 +184,17 @@ def test_rating_changes_stand_where_there_are_some() -> None:
     assert "rating 1500 → 1488 (−12), provisional" in text
 
 
+def test_the_one_rating_of_a_level_with_several_seats_is_told_once() -> None:
+    match = list(matches(5, "ratings"))[-1]
+    mine, level = results.RatingChange(1500, 1488), results.RatingChange(1000, 1096)
+    text = results.match_result(final(match, ratings=(mine, None, level, None, level))).text
+    assert "rating 1500 → 1488 (−12)" in text
+    assert text.count("1000 → 1096") == 1
+    assert text.splitlines()[-1] == "-# Computers (expert): rating 1000 → 1096 (+96)"
+    alone = results.match_result(final(list(matches(3, "one"))[-1], ratings=(mine, None, level)))
+    assert "1 · rating 1000 → 1096 (+96)" in alone.text
+
+
 @pytest.mark.parametrize(
     "reason", ["agreed", "host", "moderator", "deserted", "endless", "gone", "broken"]
 )
