@@ -83,6 +83,12 @@ def choices(view: View, legal: Sequence[a.Action] | None = None) -> Choices:
     )
 
 
+def as_offered(view: View, legal: Sequence[a.Action]) -> tuple[a.Action, ...]:
+    """What is legal in the order of the controls: Shows, strongest first, then the rest."""
+    rest = (one for one in legal if not isinstance(one, a.Show))
+    return (*choices(view, legal).shows, *rest)
+
+
 def follow_ups(view: View, scouting: a.Scout) -> tuple[a.Show, ...]:
     """The Shows that may follow a Scout at once, strongest first."""
     shows = tuple(one.show for one in choices(view).both if one.scout == scouting)

@@ -13,6 +13,7 @@ from bot.host.ledger import NOT_KEPT
 from bot.host.live import Live
 from bot.layouts import notices, proposals
 from bot.refusal import Refusal
+from bot.steps import as_offered
 from bot.texts import N_, Texts, display_names, happenings
 from bot.texts.actions import proposal
 from bot.texts.rule_errors import rule_error
@@ -118,13 +119,19 @@ async def act(host: Host, visitor: Visitor, answer: Answer, typed: str, match: i
 async def completions(
     host: Host, visitor: Visitor, typed: str, match: int | None
 ) -> list[app_commands.Choice[str]]:
-    """The legal actions that begin with, or else contain, what was typed; at most 25."""
+    """The legal actions that begin with, or else contain, what was typed; at most 25.
+
+    They come as a hand's controls have them, the strongest Show first.
+    """
     try:
         live = await host.ledger.load(await my_match(host, visitor, match))
         seat = hands.their_seat(live, visitor)
     except Refusal:
         return []
     legal = legal_actions(live.playing.match, seat) if live.on else ()
+    if not legal:
+        return []
+    legal = as_offered(live.view(seat), legal)
     wanted = " ".join(typed.lower().split())
     texts = [str(action) for action in legal]
     order = sorted(

@@ -13,6 +13,7 @@ from bot.steps import Confirm, Gaps, Home, Then, next_step
 from engine import actions as a
 from engine.cards import Card
 from engine.combinations import active_numbers, strength
+from engine.view import legal_actions
 from tests.bot.layouts.positions import big_hand, context, deciding_views
 
 TABLE = (Card(4, 9), Card(5, 8))
@@ -53,6 +54,15 @@ def click(verb: Verb, *args: str) -> Click:
 )
 def test_what_a_click_leads_to(clicked: Click, values: tuple[str, ...], leads_to: object) -> None:
     assert next_step(VIEW, clicked, values) == leads_to
+
+
+def test_what_is_legal_is_offered_in_the_order_of_the_controls() -> None:
+    legal = legal_actions(VIEW)
+    offered = steps.as_offered(VIEW, legal)
+    shows = steps.choices(VIEW).shows
+    assert len(shows) > 1
+    assert offered[: len(shows)] == shows
+    assert list(offered[len(shows) :]) == [one for one in legal if not isinstance(one, a.Show)]
 
 
 def test_a_place_for_scout_and_show_leads_to_its_show() -> None:

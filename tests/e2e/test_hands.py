@@ -8,7 +8,7 @@ import pytest
 
 from bot.ids import Click, Verb
 from data import players
-from engine import legal_actions
+from engine import Show, legal_actions
 from tests.e2e.test_matches import started
 from tests.e2e.world import Person, World, controls, text
 
@@ -108,6 +108,9 @@ async def test_typing_completes_to_legal_actions_only(world: World) -> None:
     offered = await person.member.autocomplete(world.channel, "scout act", "action", "")
     assert offered
     assert {one["value"] for one in offered} <= legal
+    buttons = [one.click for one in controls(person.hand()) if one.click.verb is Verb.SHOW]
+    strongest = [str(Show(*map(int, click.args))) for click in buttons]
+    assert [one["value"] for one in offered][: len(strongest)] == strongest
     offered = await person.member.autocomplete(world.channel, "scout act", "action", "SHOW  1")
     assert all(one["value"].startswith("show 1") for one in offered)
     [other] = [one for one in people if one is not person]
