@@ -52,7 +52,7 @@ def _cards(parts: Controls, scouts: Sequence[a.Scout], *, then: bool) -> list[It
 
 
 def gaps(parts: Controls, step: Gaps) -> list[Item]:
-    """Where the chosen card goes: a menu of gaps, with the switch "then Show"."""
+    """Where the chosen card goes: a menu of gaps, with the switch to Scout & Show or back."""
     texts, view = parts.texts, parts.view
     legal = choices(view)
     scouts = [one.scout for one in legal.both] if step.then else list(legal.scouts)
@@ -84,15 +84,14 @@ def gaps(parts: Controls, step: Gaps) -> list[Item]:
 
 
 def _switch(parts: Controls, step: Gaps, legal: Choices) -> list[Item]:
-    """The switch between Scout and Scout & Show, where the other one is legal too."""
+    """The switch to Scout & Show or back, named by where it leads, if that is legal too."""
     texts = parts.texts
     other = [one.scout for one in legal.both] if not step.then else legal.scouts
     if not any(one.end == step.end and one.turned == step.turned for one in other):
         return []
-    label = texts.gettext("Then Show: on") if step.then else texts.gettext("Then Show: off")
-    style = discord.ButtonStyle.success if step.then else discord.ButtonStyle.secondary
+    label = texts.gettext("Only Scout") if step.then else texts.gettext("Scout, then Show")
     click = parts.click(Verb.CARD, step.end, int(step.turned), int(not step.then), 0)
-    return [base.button(label, click, style=style)]
+    return [base.button(label, click)]
 
 
 def then(parts: Controls, step: Then) -> list[Item]:

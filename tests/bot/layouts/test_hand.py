@@ -103,14 +103,17 @@ def test_a_scout_button_names_the_number_it_would_bring() -> None:
     assert [one for one in buttons(single, Verb.CARD) if "Show" not in one] == ["8", "Turned: 4"]
 
 
-def test_the_switch_then_show_leads_from_scout_to_scout_and_show_and_back() -> None:
+def test_the_switch_leads_from_scout_to_scout_and_show_and_back() -> None:
     seen = big_hand(12, 3, TABLE)
-    off = hand(context(seen), steps.Gaps("left", turned=False, then=False))
-    assert "Then Show: off" in buttons(off, Verb.CARD)
-    (switch,) = [click for click, _ in clicks(off) if click.verb is Verb.CARD]
+    scouting = hand(context(seen), steps.Gaps("left", turned=False, then=False))
+    assert buttons(scouting, Verb.CARD) == ["Scout, then Show"]
+    (switch,) = [click for click, _ in clicks(scouting) if click.verb is Verb.CARD]
     step = steps.next_step(seen, switch)
     assert step == steps.Gaps("left", turned=False, then=True)
-    assert "Then Show: on" in buttons(hand(context(seen), step), Verb.CARD)
+    both = hand(context(seen), step)
+    assert buttons(both, Verb.CARD) == ["Only Scout"]
+    (back,) = [click for click, _ in clicks(both) if click.verb is Verb.CARD]
+    assert steps.next_step(seen, back) == steps.Gaps("left", turned=False, then=False)
 
 
 def test_every_step_has_a_way_back() -> None:
