@@ -143,11 +143,17 @@ async def table_layout(host: Host, scene: Scene) -> Layout:
         picture=picture,
         due=min(scene.due.values(), default=None),
         notes=lately(scene.texts, live),
-        nudge=any(hosted.seats[seat - 1].control == "person" for seat in hosted.awaited()),
+        nudge=_can_be_nudged(hosted),
         state=_table_state(live),
         result=scene.url(scene.message("final")),
     )
     return table.table(context)
+
+
+def _can_be_nudged(hosted: Hosted) -> bool:
+    """Whether a person is awaited whom somebody else in the match could nudge."""
+    awaits = any(hosted.seats[seat - 1].control == "person" for seat in hosted.awaited())
+    return awaits and len(hosted.people()) > 1
 
 
 def _controlled(hosted: Hosted, control: Control) -> frozenset[int]:

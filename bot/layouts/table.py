@@ -37,7 +37,7 @@ class TableContext:
         due: UTC ms by which the awaited must act; None without a deadline, or when paused.
         recent: how many of the last actions are told.
         notes: what else happened lately, said by ``bot.texts.happenings``.
-        nudge: whether Nudge is offered: only a person can be nudged.
+        nudge: whether Nudge is offered: only a person can be nudged, and by another one.
         state: whether play goes on.
         result: a link to the result once the match is over.
     """

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from tests.e2e.world import World, replayed_totals, text
+from bot.ids import Verb
+from tests.e2e.world import World, controls, replayed_totals, text
 
 
 @pytest.mark.parametrize("computers", [1, 2])
@@ -14,6 +15,8 @@ async def test_a_person_plays_to_the_final_score(world: World, computers: int) -
     ada = world.person("Ada")
     answer = await ada.slash("scout play", computers=computers, rounds=1)
     assert answer.response.ephemeral
+    # Nobody else is there to nudge whoever is awaited.
+    assert Verb.NUDGE not in [one.click.verb for one in controls(await world.message("table"))]
     await world.play_to_the_end([ada])
     row = await world.row()
     assert row.status == "finished"

@@ -191,6 +191,7 @@ async def test_a_nudge_calls_whoever_is_awaited_once_in_a_while(world: World) ->
     await ada.act(random.Random(1))
     table = await world.message("table")
     nudge = Click(Verb.NUDGE, 1).custom_id
+    assert nudge in [one.custom_id for one in controls(table)]
     await ada.click(table, nudge)
     [thread] = world.channel.threads
     assert thread.last_message.mentions == [] or thread.last_message.mentions[0].id == berk.user.id
