@@ -12,6 +12,7 @@ from bot.layouts.base import Item, Layout, Tone
 from bot.pictures import Picture
 from bot.texts import Texts, name
 from bot.texts.names import level_name
+from data.plays import Play
 from data.profile import Profile, Size
 from data.rating import PROVISIONAL_BELOW
 
@@ -126,7 +127,6 @@ def _size(texts: Texts, size: Size) -> str:
 def _habits(texts: Texts, found: Profile) -> str:
     play = found.play
     rounds = max(play.rounds, 1)
-    ended = play.ended_empty + play.ended_unbeaten + play.ended_stuck
     head = texts.gettext(
         "**How they play** (everything played to its end here: {matches}, {rounds})",
         matches=texts.ngettext("{n} match", "{n} matches", found.played),
@@ -141,13 +141,21 @@ def _habits(texts: Texts, found: Profile) -> str:
     longest = texts.ngettext(
         "Longest Show: {n} card.", "Longest Show: {n} cards.", play.longest_show
     )
-    endings = texts.gettext(
+    return f"{head}\n{per_round}\n{longest}\n{_endings(texts, play)}"
+
+
+def _endings(texts: Texts, play: Play) -> str:
+    """How many rounds they ended, and in which ways if there are any."""
+    ended = play.ended_empty + play.ended_unbeaten + play.ended_stuck
+    rounds = texts.ngettext("{n} round", "{n} rounds", play.rounds)
+    if not ended:
+        return texts.gettext("Ended {ended} of {rounds}.", ended=ended, rounds=rounds)
+    return texts.gettext(
         "Ended {ended} of {rounds}: {empty} with an empty hand, {unbeaten} unbeaten, {stuck} with "
         "the other one stuck.",
         ended=ended,
-        rounds=texts.ngettext("{n} round", "{n} rounds", play.rounds),
+        rounds=rounds,
         empty=play.ended_empty,
         unbeaten=play.ended_unbeaten,
         stuck=play.ended_stuck,
     )
-    return f"{head}\n{per_round}\n{longest}\n{endings}"

@@ -6,12 +6,14 @@ import pytest
 from discord import ui
 
 from bot.ids import BadCustomId, Click, Verb
-from bot.layouts import notices, pings, preferences, rules, settings, votes
+from bot.layouts import notices, pings, preferences, profile, rules, settings, votes
 from bot.layouts.base import Layout, Where
 from bot.layouts.help import COMMANDS, help_page
 from bot.texts import texts_for
 from bot.texts.rules import PAGES
 from data.models import GuildSettings, MatchOptions, Preferences
+from data.plays import Play
+from data.profile import Profile
 from tests.bot.layouts.walking import assert_accepted, clicks
 
 EN = texts_for("en")
@@ -49,6 +51,23 @@ def test_help_names_the_commands_there_are() -> None:
     some = help_page(EN, frozenset({"/scout play"})).text
     assert "/scout play" in some
     assert "/scout replay" not in some
+
+
+@pytest.mark.parametrize(
+    ("play", "said"),
+    [
+        (Play(rounds=3), "Ended 0 of 3 rounds."),
+        (
+            Play(rounds=3, ended_unbeaten=1),
+            "Ended 1 of 3 rounds: 0 with an empty hand, 1 unbeaten, 0 with the other one stuck.",
+        ),
+    ],
+)
+def test_a_profile_tells_the_ways_rounds_were_ended_if_any_were(play: Play, said: str) -> None:
+    found = Profile(line=None, on_board=0, sizes=(), play=play, played=1, history=(), computers=())
+    layout = profile.profile(profile.ProfileContext(EN, "Ada", "Café", 1, found))
+    assert_accepted(layout)
+    assert layout.text.splitlines()[-1] == said
 
 
 def test_every_preference_can_be_changed_and_changed_back() -> None:
