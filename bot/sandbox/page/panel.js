@@ -134,7 +134,7 @@ function personTools(one) {
     { class: "person-tools" },
     h("summary", {}, avatar(one, 20), h("span", { dir: "auto" }, one.name)),
     toggle("In the server", one.member, (on) => ask(on ? "join" : "kick", { person: one.id })),
-    toggle("DMs closed", one.dms_closed, (on) => ask("close_dms", { person: one.id, on })),
+    toggle("Direct messages closed", one.dms_closed, (on) => ask("close_dms", { person: one.id, on })),
   );
 }
 

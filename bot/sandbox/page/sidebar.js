@@ -106,7 +106,7 @@ function userMenu(anchor) {
     await ask("close_dms", { person: me.id, on: closed.checked });
     toast(closed.checked ? "The bot can't write to you any more." : "The bot can write to you again.");
   });
-  const settings = h("div", { class: "menu-settings" }, h("label", {}, h("span", {}, "My language"), language), h("label", {}, h("span", {}, "Close my DMs"), closed));
+  const settings = h("div", { class: "menu-settings" }, h("label", {}, h("span", {}, "My language"), language), h("label", {}, h("span", {}, "Close my direct messages"), closed));
   menu(
     anchor,
     [

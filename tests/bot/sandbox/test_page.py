@@ -276,7 +276,7 @@ async def test_one_page_plays_as_several_people(open_page: Open, sandbox: Sandbo
     assert page.url.endswith("?as=celina")
     await expect(page.locator(".message.ephemeral")).to_have_count(0)
     await page.locator("#play-as").click()
-    await page.get_by_label("Close my DMs").check()
+    await page.get_by_label("Close my direct messages").check()
     await wait_for(lambda: sandbox.world.people[2].dms_closed)
     await page.keyboard.press("Escape")
     await page.locator("[data-person=ada]").click()
