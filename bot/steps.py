@@ -8,7 +8,7 @@ finished action, which the engine judges. What can be chosen at all is what the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.ids import BadCustomId, Click, Verb
 from engine import actions as a
@@ -105,7 +105,7 @@ def previewed(view: View, step: Step) -> View:
     if not isinstance(step, Then):
         return view
     table, hand = take(view.table, step.scout, view.hand)
-    return replace(view, table=table, hand=hand, owner=view.owner if table else None)
+    return view._replace(table=table, hand=hand, owner=view.owner if table else None)
 
 
 def strongest_first(hand: Cards, shows: Sequence[a.Show]) -> tuple[a.Show, ...]:

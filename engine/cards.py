@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -39,6 +40,9 @@ class Card(NamedTuple):
     def __str__(self) -> str:
         return f"{self.active}/{self.other}"
 
+
+card_text = cache(str)
+"""A card as it is written; each is put together once."""
 
 Cards = tuple[Card, ...]
 """Cards in order, left to right: a hand or an active set."""

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import add
 from typing import NamedTuple
 
@@ -37,8 +37,7 @@ class Options:
     last_card: LastCard = "end"
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A seat's action, as the log and the record have it."""
 
     seat: int
@@ -52,8 +51,7 @@ Entry = Deal | Move
 """What changes a match: a round's deal, or a seat's action."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A match's whole truth, immutable.
 
     Attributes:
@@ -176,7 +174,7 @@ def _deal(match: Match, dealt: Deal) -> Applied:
     dealt_before = match.dealt_before
     if match.players == 2 and dealt.number == 1:
         dealt_before = frozenset(ascending(card) for hand in dealt.hands for card in hand)
-    after = replace(match, round=state, dealt_before=dealt_before)
+    after = match._replace(round=state, dealt_before=dealt_before)
     return Applied(after, (Dealt(dealt.number, dealt.starter),))
 
 

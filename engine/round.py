@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeVar
 
 from engine import actions as a
 from engine import legality
-from engine.cards import Cards, flipped
+from engine.cards import Cards, card_text, flipped
 from engine.errors import RuleError
 from engine.events import Chosen, Event, Inserted, Oriented, RoundEnded, Scouted, Showed, turn_began
 
@@ -30,8 +30,7 @@ class RoundEnd:
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """The whole truth about a round; never changed, only succeeded by the next one.
 
     Seats count from 1; tuples run by seat, seat 1 first.
@@ -163,7 +162,7 @@ def ended(state: Round, actor: int) -> Round:
     ):
         # Everyone else has scouted, so the next in turn is the player of the last Show (R22).
         end = RoundEnd("unbeaten", turn)
-    return replace(state, end=end, turn=None) if end else state
+    return state._replace(end=end, turn=None) if end else state
 
 
 def _check_time(state: Round, seat: int, action: a.Action) -> None:
@@ -202,7 +201,7 @@ def _orient(state: Round, seat: int, action: a.Orient) -> tuple[Round, tuple[Eve
     events: tuple[Event, ...] = (Chosen(seat), Oriented(seat, action.flip))
     if turn:
         events += (turn_began(turn),)
-    return replace(state, hands=hands, ready=ready, turn=turn), events
+    return state._replace(hands=hands, ready=ready, turn=turn), events
 
 
 # A turn's next state is spelt out below: `replace` would do the same at several times the cost.
@@ -226,7 +225,7 @@ def _show(state: Round, seat: int, showing: a.Show) -> tuple[Round, tuple[Event,
         scout_and_show=state.scout_and_show,
         scouts_since_show=0,
         end=None,
-        history=(*state.history, f"{seat} show {' '.join(map(str, cards))}"),
+        history=(*state.history, f"{seat} show {' '.join(map(card_text, cards))}"),
     )
     return after, (Showed(seat, cards, beaten),)
 
@@ -257,7 +256,7 @@ def _scout(state: Round, seat: int, scouting: a.Scout) -> tuple[Round, tuple[Eve
         scout_and_show=state.scout_and_show,
         end=None,
         scouts_since_show=state.scouts_since_show + 1,
-        history=(*state.history, f"{seat} scout {end} {card}"),
+        history=(*state.history, f"{seat} scout {end} {card_text(card)}"),
     )
     return after, (
         Scouted(seat, end, card, payee),
@@ -271,8 +270,7 @@ def _scout_and_show(
     scouted, first_events = _scout(state, seat, action.scout)
     shown, then_events = _show(scouted, seat, action.show)
     *earlier, scout_line, show_line = shown.history
-    after = replace(
-        shown,
+    after = shown._replace(
         scout_and_show=_with(state.scout_and_show, seat, False),
         history=(*earlier, scout_line + show_line.removeprefix(str(seat))),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine import round as rounds
 from engine.cards import ALL_CARDS, PLAYER_COUNTS, Cards
@@ -66,8 +66,7 @@ def new_study(position: Position, options: Options | None = None) -> Match:
     if problem:
         raise RuleError("bad-position", problem=problem)
     fresh = rounds.new_round(1, position.turn, options.last_card, position.hands)
-    state = replace(
-        fresh,
+    state = fresh._replace(
         ready=(True,) * players,
         turn=position.turn,
         table=position.table,
@@ -80,7 +79,7 @@ def new_study(position: Position, options: Options | None = None) -> Match:
         ),
         scouts_since_show=position.scouts,
     )
-    match = replace(new_match(players, options), study=True)
+    match = new_match(players, options)._replace(study=True)
     return with_round(match, rounds.ended(state, position.turn), ()).match
 
 

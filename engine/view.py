@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine import legality
 from engine.actions import FLIP, KEEP, Action
@@ -35,8 +35,7 @@ class ViewOptions:
     last_card: LastCard
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """What a seat knows; the fields are those of the JSON form, tuples run by seat from 1.
 
     Attributes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -44,7 +43,7 @@ def with_hidden_things_changed(match: Match, seat: int | None, rng: Random) -> M
         hands[s - 1] = tuple(pool[:size])
         del pool[:size]
     dealt_before = frozenset(rng.sample(sorted(match.dealt_before), len(match.dealt_before) // 2))
-    return replace(match, round=replace(state, hands=tuple(hands)), dealt_before=dealt_before)
+    return match._replace(round=state._replace(hands=tuple(hands)), dealt_before=dealt_before)
 
 
 @given(players=st.integers(2, 5), seed=st.integers(0, 500), change=st.integers(0, 50))

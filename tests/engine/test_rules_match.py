@@ -179,9 +179,9 @@ def test_r5_each_further_round_starts_with_the_next_seat(starter: str) -> None:
 
 
 def test_r6_highest_total_wins_and_ties_share() -> None:
-    match = replace(engine.new_match(4), totals=(3, -5, 7, 7))
+    match = engine.new_match(4)._replace(totals=(3, -5, 7, 7))
     assert match.winners() == (3, 4)
-    assert replace(match, totals=(-3, -5, -7, -4)).winners() == (1,)
+    assert match._replace(totals=(-3, -5, -7, -4)).winners() == (1,)
 
 
 @pytest.mark.parametrize("players", SEATS)

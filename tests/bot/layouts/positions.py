@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bot.layouts.base import Where
 from bot.layouts.hand import HandContext
@@ -60,8 +59,7 @@ def big_hand(size: int, seed: int, table: Cards) -> View:
     usual = next(one for one in deciding_views(3, "big") if one.phase == "play")
     seat = usual.seat or 1
     owner = seat % 3 + 1
-    return replace(
-        usual,
+    return usual._replace(
         hand=tuple(cards[:size]),
         hand_sizes=(size,) * 3,
         table=table,

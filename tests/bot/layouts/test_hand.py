@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from discord import ui
 
@@ -71,7 +69,7 @@ def test_a_first_match_begins_with_three_lines(players: int, said: str) -> None:
 
 
 def test_on_turn_the_five_strongest_shows_are_buttons_and_the_others_a_menu() -> None:
-    seen = replace(big_hand(12, 3, ()), hand=tuple(Card(n, 10 - n) for n in (1, 2, 3, 4, 6)))
+    seen = big_hand(12, 3, ())._replace(hand=tuple(Card(n, 10 - n) for n in (1, 2, 3, 4, 6)))
     layout = hand(context(seen))
     assert buttons(layout, Verb.SHOW) == ["1 2 3 4", "2 3 4", "1 2 3", "3 4", "2 3"]
     menu = next(one for one in layout.view.walk_children() if isinstance(one, ui.Select))
@@ -88,7 +86,7 @@ def test_on_turn_the_five_strongest_shows_are_buttons_and_the_others_a_menu() ->
 
 def test_shows_that_read_alike_are_told_apart() -> None:
     hand_cards = (Card(5, 1), Card(5, 2), Card(9, 3), Card(5, 3), Card(5, 4))
-    seen = replace(big_hand(12, 3, ()), hand=hand_cards)
+    seen = big_hand(12, 3, ())._replace(hand=hand_cards)
     labels = buttons(hand(context(seen)), Verb.SHOW)
     assert labels[:2] == ["5 5 · cards 1–2", "5 5 · cards 4–5"]
     assert len(set(labels)) == len(labels)
@@ -137,9 +135,9 @@ def test_who_wants_to_be_asked_reaches_everything_with_one_click_more() -> None:
 def test_what_cannot_be_done_is_left_out_with_the_reason() -> None:
     empty = hand(context(big_hand(12, 3, ()))).text
     assert "the table is empty, so there is nothing to scout" in empty
-    strong = replace(big_hand(12, 3, (Card(10, 1), Card(10, 2))), hand=(Card(1, 3), Card(9, 5)))
+    strong = big_hand(12, 3, (Card(10, 1), Card(10, 2)))._replace(hand=(Card(1, 3), Card(9, 5)))
     assert "nothing in your hand beats 10 10" in hand(context(strong)).text
-    spent = replace(big_hand(12, 3, TABLE), scout_and_show=(False,) * 3)
+    spent = big_hand(12, 3, TABLE)._replace(scout_and_show=(False,) * 3)
     layout = hand(context(spent))
     assert "your token is used for this round" in layout.text
     assert not [label for label in buttons(layout, Verb.CARD) if "Show" in label]
@@ -152,7 +150,7 @@ def test_two_players_hear_of_no_scout_and_show_and_of_spent_tokens() -> None:
         if one.table and one.phase == "play" and one.tokens[(one.seat or 1) - 1]
     )
     assert "Scout & Show" not in hand(context(seen)).text
-    poor = replace(seen, tokens=(0, 0))
+    poor = seen._replace(tokens=(0, 0))
     assert "no Scout token left" in hand(context(poor)).text
 
 
@@ -258,10 +256,10 @@ def test_the_pages_of_a_long_menu_hold_every_show_once() -> None:
 
 
 def test_before_the_last_step_of_scout_and_show_the_table_is_what_is_left() -> None:
-    seen = replace(big_hand(12, 3, TABLE), scout_and_show=(True,) * 3)
+    seen = big_hand(12, 3, TABLE)._replace(scout_and_show=(True,) * 3)
     scouting = next(one.scout for one in steps.choices(seen).both if one.scout.end == "left")
     assert "**8 9**" in hand(context(seen)).text
     text = hand(context(seen), steps.Then(scouting)).text
     assert "**9** (single, 9/3)" in text
-    last = replace(seen, table=TABLE[:1])
+    last = seen._replace(table=TABLE[:1])
     assert "The table is empty" in hand(context(last), steps.Then(scouting)).text

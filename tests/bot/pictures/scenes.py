@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import TypeVar
 
@@ -141,8 +140,7 @@ def after_a_long_set() -> View:
     """Seven cards beaten at once, after one was scouted: as much as a last action can be."""
     seen = before_a_run()
     shown = " ".join(str(card) for card in seen.table)
-    return replace(
-        seen,
+    return seen._replace(
         history=(
             "2 show 1/2 2/3 3/4 4/6 5/7 6/8 7/9 8/10",
             f"1 scout left 1/2 show {shown} 7/2 8/4 9/5 10/3",
@@ -170,7 +168,7 @@ def placed() -> Placed:
 
 def many_before_a_run() -> View:
     """The same table before a hand of thirty."""
-    return replace(before_a_run(), hand=holding(30).hand)
+    return before_a_run()._replace(hand=holding(30).hand)
 
 
 def rating_points(count: int) -> list[RatingPoint]:

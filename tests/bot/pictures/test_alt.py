@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -70,7 +69,7 @@ def test_a_hand_says_what_it_can_show() -> None:
 
 def test_a_hand_says_that_nothing_can_be_shown() -> None:
     seen = before_a_run()
-    assert "Nothing in it can be shown." in alt.hand(replace(seen, hand=seen.hand[:2]), ENGLISH)
+    assert "Nothing in it can be shown." in alt.hand(seen._replace(hand=seen.hand[:2]), ENGLISH)
 
 
 def test_a_scout_says_what_the_hand_would_be() -> None:

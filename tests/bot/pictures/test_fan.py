@@ -86,7 +86,7 @@ def test_a_preview_of_a_show_says_what_is_shown(canvases: list[Canvas]) -> None:
 
 def test_whose_turn_it_is_shows_in_the_hand() -> None:
     seen = before_a_run()
-    assert hand_picture(seen, Style()) != hand_picture(replace(seen, turn=1), Style())
+    assert hand_picture(seen, Style()) != hand_picture(seen._replace(turn=1), Style())
 
 
 def test_cards_are_drawn_once_for_each_size() -> None:
@@ -108,7 +108,7 @@ def test_a_taken_card_has_a_gap_at_every_place(canvases: list[Canvas]) -> None:
 
 def test_before_a_show_only_places_that_allow_one_have_a_gap(canvases: list[Canvas]) -> None:
     # With 2 9 7 3 only 2 2 beats what is left, 4-5: the turned 6 must lie beside the 2.
-    seen = replace(before_a_run(), hand=(*before_a_run().hand[2:4], Card(7, 3), Card(3, 1)))
+    seen = before_a_run()._replace(hand=(*before_a_run().hand[2:4], Card(7, 3), Card(3, 1)))
     taking = Taking("right", turned=True, then=True)
     allowed = places(seen, taking)
     hand_picture(seen, Style(), taking)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -81,8 +80,8 @@ def test_there_is_no_picture_without_a_case() -> None:
 def test_the_tolerance_notices_one_card_of_thirty() -> None:
     seen = holding(30)
     turned = (*seen.hand[:11], seen.hand[11].turned(), *seen.hand[12:])
-    other = replace(seen, phase="over", hand=turned)
-    assert not alike(_hand(replace(seen, phase="over")).data, _hand(other).data)
+    other = seen._replace(phase="over", hand=turned)
+    assert not alike(_hand(seen._replace(phase="over")).data, _hand(other).data)
 
 
 def _hand(seen: View) -> Picture:

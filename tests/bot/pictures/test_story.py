@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.pictures.story import Deed, last_deed
 from engine.cards import Card, Cards
 from engine.view import View, view
@@ -12,7 +10,7 @@ from tests.bot.pictures.scenes import played
 
 def told(*history: str, players: int = 3) -> Deed | None:
     seen: View = view(played(3, 3), None)
-    return last_deed(replace(seen, players=players, history=history))
+    return last_deed(seen._replace(players=players, history=history))
 
 
 def cards(text: str) -> Cards:

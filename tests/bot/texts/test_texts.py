@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gettext
 import io
-from dataclasses import replace
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -113,8 +112,7 @@ def test_computers_are_named_by_level_and_counted_where_there_are_two() -> None:
     ]
 
 
-VIEW = replace(
-    big_hand(12, 3, (Card(8, 4), Card(9, 3))),
+VIEW = big_hand(12, 3, (Card(8, 4), Card(9, 3)))._replace(
     hand=(Card(5, 1), Card(5, 2), Card(5, 3), Card(7, 1), Card(6, 2)),
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -95,4 +94,4 @@ def check_redeal(hands: at.Ints, state: at.Ints, viewer: int, unseen: Unseen) ->
 def test_more_cards_than_the_game_has_are_refused() -> None:
     view = engine.view(study(1, "3/7 5/6", "4/8", "1/2"), 1)
     with pytest.raises(ValueError, match="more than 45"):
-        bridge.position(replace(view, hand_sizes=(2, 40, 4)))
+        bridge.position(view._replace(hand_sizes=(2, 40, 4)))
