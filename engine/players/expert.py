@@ -19,7 +19,7 @@ from engine.view import View
 CANDIDATES = 8
 PLAYOUTS = 150
 """Playouts for a move where no time is given."""
-PRIOR = 8.0
+PRIOR = 20.0
 """How many playouts the network's own expectation counts as."""
 STAGES = 3
 SLOW_MS = 10_000
