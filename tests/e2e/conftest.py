@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ import simcord
 from simcord.http.routes import messages as routes
 
 from bot.app import ScoutBot
+from bot.clicks import hands
+from bot.host import computers, expiry, lobby
 from tests.e2e.world import World, settings, shut
 
 
@@ -50,10 +53,32 @@ def nonces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(routes, "bot_message", once)
 
 
+class Chance:
+    """What the bot uses of ``secrets``, but the same with every run."""
+
+    def __init__(self, seed: str) -> None:
+        self._random = random.Random(seed)
+
+    def randbits(self, count: int) -> int:
+        return self._random.getrandbits(count)
+
+    def token_hex(self, count: int) -> str:
+        return self._random.randbytes(count).hex()
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test hangs on luck: each has its own deals and computers' whims, always the same."""
+    fixed = Chance(request.node.name)
+    for module in (lobby, computers, expiry, hands):
+        monkeypatch.setattr(module, "secrets", fixed)
+
+
 @pytest_asyncio.fixture
-async def env(database: Path, nonces: None) -> AsyncIterator[simcord.Env]:
+async def env(database: Path, nonces: None, chance: None) -> AsyncIterator[simcord.Env]:
     """A Discord with the bot in it; what the bot raises and nobody looks at fails the test."""
-    env = simcord.Env(ScoutBot(settings(database)), settle_timeout=20)
+    # discord.py tries a failed request for 16 seconds; a busy machine takes longer for anything.
+    env = simcord.Env(ScoutBot(settings(database)), settle_timeout=90)
     await env.start()
     try:
         yield env

@@ -72,11 +72,17 @@ class Tab:
     # -- looking --------------------------------------------------------------------------------
 
     async def see(self, what: Callable[[], T | None], seconds: float = 30) -> T:
-        """Wait until ``what`` gives something."""
-        async with asyncio.timeout(seconds), self.changed:
-            while not (found := what()):
-                await self.changed.wait()
-            return found
+        """Wait until ``what`` gives something; failing that, tell what the bot said last."""
+        try:
+            async with asyncio.timeout(seconds), self.changed:
+                while not (found := what()):
+                    await self.changed.wait()
+                return found
+        except TimeoutError:
+            said = "\n".join(str(line["text"]) for line in self.log[-25:])
+            raise AssertionError(
+                f"not seen within {seconds:g} s; the log ends with\n{said}"
+            ) from None
 
     async def message(self, text: str, **facts: object) -> Json:
         """Wait for a message that contains ``text``, anywhere, newest first."""

@@ -36,9 +36,13 @@ async def ada(sandbox: Sandbox, process: BotProcess) -> AsyncIterator[Tab]:
         yield tab
 
 
-async def begin(ada: Tab) -> None:
-    """A short match against two computers, which starts at once."""
-    nonce = await ada.slash("scout play", computers=2, rounds=1)
+async def begin(ada: Tab, *, rounds: int = 1) -> None:
+    """A short match against two computers, which starts at once.
+
+    The deals are random, and a round may be over with Ada's second click: she chooses her hand,
+    shows, and both computers scout. Two rounds last at least four clicks.
+    """
+    nonce = await ada.slash("scout play", computers=2, rounds=rounds)
     assert (await ada.became(nonce, "answered", "failed"))["state"] == "answered"
 
 
@@ -64,7 +68,7 @@ async def test_a_match_is_played_to_its_final_score(ada: Tab) -> None:
 async def test_a_connection_cut_in_the_middle_of_a_match_is_resumed(
     sandbox: Sandbox, ada: Tab
 ) -> None:
-    await begin(ada)
+    await begin(ada, rounds=2)
     rng = random.Random(2)
     await play(ada, rng, turns=2)
     await ada.see(lambda: hand(ada), 30)
@@ -78,7 +82,7 @@ async def test_a_connection_cut_in_the_middle_of_a_match_is_resumed(
 async def test_a_killed_bot_starts_again_and_the_old_buttons_still_work(
     process: BotProcess, ada: Tab
 ) -> None:
-    await begin(ada)
+    await begin(ada, rounds=2)
     rng = random.Random(3)
     await play(ada, rng, turns=3)
     asking = await ada.see(lambda: hand(ada), 30)
