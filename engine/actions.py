@@ -76,7 +76,17 @@ FLIP = Orient(flip=True)
 
 # Actions are values: the same ones are listed again and again, so each is made once. Only positions
 # of real hands come here, so the tables stay small.
-show = cache(Show)
+
+
+class Shows(dict[tuple[int, int], Show]):
+    """The Shows by their span ``(first, last)``."""
+
+    def __missing__(self, span: tuple[int, int]) -> Show:
+        self[span] = action = Show(*span)
+        return action
+
+
+SHOWS = Shows()
 
 
 def ends(table: int) -> tuple[End, ...]:
@@ -103,7 +113,7 @@ class Following(dict[tuple[int, int], ScoutAndShow]):
         self._scout = scout
 
     def __missing__(self, span: tuple[int, int]) -> ScoutAndShow:
-        self[span] = action = ScoutAndShow(self._scout, show(*span))
+        self[span] = action = ScoutAndShow(self._scout, SHOWS[span])
         return action
 
 

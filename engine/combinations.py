@@ -19,6 +19,7 @@ Span = tuple[int, int]
 """Adjacent cards of a hand: the positions of the first and the last, from 1."""
 
 _NO_NUMBER = 20  # far from those of all cards
+_STEPS = frozenset({-1, 0, 1})  # from a card to the next, in runs and groups
 _ACTIVE = itemgetter(0)
 
 
@@ -74,6 +75,8 @@ def beats(numbers: Sequence[int], table: Sequence[int]) -> bool:
     """Whether a group or run may be shown over what lies on the table (R11, R13)."""
     if len(numbers) != len(table):
         return len(numbers) > len(table)
+    if len(numbers) == 1:  # nearly always; strength says the same
+        return numbers[0] > table[0]
     return strength(numbers) > strength(table)
 
 
@@ -87,22 +90,19 @@ def legal_shows(numbers: Numbers, table: Numbers) -> list[Span]:
     >>> legal_shows((5, 6, 7, 7), table=(6, 7))
     [(1, 3), (3, 4)]
     """
-    to_beat = table[0] if table else 0
     shows: list[Span] = []
     if len(table) < 2:
+        to_beat = table[0] if table else 0
         shows = [(i, i) for i, number in enumerate(numbers, start=1) if number > to_beat]
+        table = ()  # two cards and more beat any single one
     # Stretches in which every step is the same: their parts of two cards and more are sets. The
-    # last card of one may be the first of the next.
-    least = max(2, len(table))
-    steps = tuple(map(sub, numbers[1:], numbers))
-    done = 0
-    for start, step in enumerate(steps):
-        if step in {-1, 0, 1} and start >= done:
-            done = start + 1
-            while done < len(steps) and steps[done] == step:
-                done += 1
-            if done + 1 - start >= least:
-                shows += _parts(numbers[start : done + 1], start, table)
+    # last card of one may be the first of the next. A last step that fits nothing closes the last.
+    start, same = 0, _NO_NUMBER
+    for here, step in enumerate(map(sub, (*numbers[1:], _NO_NUMBER), numbers)):
+        if step != same:
+            if same in _STEPS:
+                shows += _parts(numbers[start : here + 1], start, table)
+            start, same = here, step
     return shows
 
 
@@ -121,29 +121,36 @@ def legal_shows_with(hand: Numbers, number: int, table: Numbers) -> Iterator[lis
     [[], [], [(1, 3)]]
     """
     alone = not table or (len(table) == 1 and number > table[0])
+    if len(table) < 2:
+        table = ()  # two cards and more beat any single one
     gaps = pairwise((_NO_NUMBER, *hand, _NO_NUMBER))
     for place, (before, after) in enumerate(gaps, start=1):
         shows = [(place, place)] if alone else []
-        if number - before in {-1, 0, 1}:
-            shows += _longer_with(hand, place, number, number - before, table)
-        if after - number in {-1, 0, 1} and after - number != number - before:
-            shows += _longer_with(hand, place, number, after - number, table)
+        if (step := number - before) in _STEPS:
+            shows += _longer_with(hand, place, number, step, table)
+        if (then := after - number) in _STEPS and then != step:
+            shows += _longer_with(hand, place, number, then, table)
         yield shows
 
 
 def _longer_with(
     hand: Numbers, place: int, number: int, step: int, table: Numbers
-) -> Iterator[Span]:
+) -> tuple[Span, ...]:
     """The legal shows of two cards and more with the new card in which each step is ``step``."""
-    numbers = (*hand[: place - 1], number, *hand[place - 1 :])
     start = stop = place - 1
-    while start > 0 and numbers[start] - numbers[start - 1] == step:
+    while start > 0 and hand[start - 1] == number - step * (place - start):
         start -= 1
-    while stop < len(hand) and numbers[stop + 1] - numbers[stop] == step:
+    while stop < len(hand) and hand[stop] == number + step * (stop + 2 - place):
         stop += 1
-    for first, last in _parts(numbers[start : stop + 1], start, table):
-        if first <= place <= last:
-            yield first, last
+    stretch = (*hand[start : place - 1], number, *hand[place - 1 : stop])
+    return _parts_with(stretch, start, place, table)
+
+
+@lru_cache(maxsize=1 << 16)
+def _parts_with(stretch: Numbers, start: int, place: int, table: Numbers) -> tuple[Span, ...]:
+    """Those of ``_parts`` that the card at ``place`` is in."""
+    parts = _parts(stretch, start, table)
+    return tuple((first, last) for first, last in parts if first <= place <= last)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -155,7 +162,7 @@ def _parts(stretch: Numbers, start: int, table: Numbers) -> tuple[Span, ...]:
     Args:
         stretch: adjacent numbers of a hand.
         start: how many cards the hand has before them.
-        table: the active set's active numbers; empty when there is none.
+        table: the active set's active numbers; empty when there is none, or a single card.
     """
     return tuple(
         (start + first + 1, start + last + 1)

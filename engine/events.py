@@ -88,6 +88,10 @@ class Scouted(Public):
     paid_to: int | None
 
 
+scouted = cache(Scouted)
+"""The event for a Scout; there are few of them, so each is made once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Inserted(Private):
     """Where the scouted card went and which way up (R18)."""
@@ -95,6 +99,10 @@ class Inserted(Private):
     seat: int
     card: Card
     place: int
+
+
+inserted = cache(Inserted)
+"""The event for a scouted card's place; there are few of them, so each is made once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from itertools import starmap
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -47,12 +46,12 @@ class Turn(NamedTuple):
 def actions(turn: Turn) -> tuple[a.Action, ...]:
     """Every legal action: Shows, then Scouts, then Scout & Shows (R9 to R20)."""
     shows = legal_shows(active_numbers(turn.hand), active_numbers(turn.table))
-    listed: list[a.Action] = list(starmap(a.show, shows))
+    listed: tuple[a.Action, ...] = tuple(map(a.SHOWS.__getitem__, shows))
     if turn.table and turn.can_pay:
         listed += a.scouts(len(turn.table), len(turn.hand) + 1)
         if turn.has_scout_and_show and not turn.two_players:
-            listed += _scout_and_shows(turn)
-    return tuple(listed)
+            listed += tuple(_scout_and_shows(turn))
+    return listed
 
 
 def can_act(turn: Turn) -> bool:

@@ -242,15 +242,15 @@ def with_round(match: Match, state: Round, events: tuple[Event, ...]) -> Applied
     totals = match.totals
     if state.end:
         totals = tuple(map(add, totals, state.scores()))
-    # Spelt out: `replace` would do the same at several times the cost.
+    # In the order of the fields: `_replace` would do the same at several times the cost.
     after = Match(
-        players=match.players,
-        options=match.options,
-        study=match.study,
-        rules_version=match.rules_version,
-        round=state,
-        totals=totals,
-        dealt_before=match.dealt_before,
+        match.players,
+        match.options,
+        match.study,
+        match.rules_version,
+        state,
+        totals,
+        match.dealt_before,
     )
     if state.end and after.over:
         events += (MatchEnded(totals, after.winners()),)
