@@ -77,8 +77,8 @@ def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest_asyncio.fixture
 async def env(database: Path, nonces: None, chance: None) -> AsyncIterator[simcord.Env]:
     """A Discord with the bot in it; what the bot raises and nobody looks at fails the test."""
-    # discord.py tries a failed request for 16 seconds; a busy machine takes longer for anything.
-    env = simcord.Env(ScoutBot(settings(database)), settle_timeout=90)
+    # Well below the clock's 30 seconds: what sleeps for longer than this isn't waited for.
+    env = simcord.Env(ScoutBot(settings(database)), settle_timeout=20)
     await env.start()
     try:
         yield env
