@@ -75,7 +75,9 @@ class Verb(StrEnum):
     BOARD = "board"  # order, span, least, page; menus with what they choose as fifth, and its value
     MATCHES = "matches"  # page, our key for a person or 0
     REPLAYS = "replays"  # value: a match's number
-    REPLAY = "replay"  # which button, step; the menu: "jump", and the step as value
+    # Which button, "expert" to be told what expert would have played, step; the menu: "jump",
+    # perhaps "expert", and the step as value.
+    REPLAY = "replay"
     FAIRNESS = "fairness"
     PRIVACY = "privacy"  # export | ask | delete | keep
 

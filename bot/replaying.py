@@ -24,6 +24,7 @@ class Step:
         action: what was done, in the notation; None at a round's beginning.
         by_bot: whether the bot acted for an absent person.
         flipped: at a round's beginning, the seats that flipped their hands.
+        dealt: at a round's beginning, the match before anybody chose which way up to hold it.
     """
 
     match: Match
@@ -32,6 +33,7 @@ class Step:
     action: str | None = None
     by_bot: bool = False
     flipped: frozenset[int] = frozenset()
+    dealt: Match | None = None
 
 
 def steps(row: StoredMatch, entries: Iterable[log.Logged]) -> tuple[Step, ...]:
@@ -46,7 +48,7 @@ def steps(row: StoredMatch, entries: Iterable[log.Logged]) -> tuple[Step, ...]:
         hosted = folding.after(hosted, (logged,))
         match entry := logged.entry:
             case log.Deal():
-                found.append(Step(hosted.match, entry.round))
+                found.append(Step(hosted.match, entry.round, dealt=hosted.match))
             case log.Action(text="keep" | "flip"):
                 begun = found[-1]
                 flipped = begun.flipped | ({entry.seat} if entry.text == "flip" else frozenset())

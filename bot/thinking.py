@@ -18,6 +18,12 @@ from engine.view import View
 QUEUE_LIMIT = 256
 """Thoughts that may wait at once; beyond it a move is made without thinking ahead."""
 
+ADVICE_LIMIT = 16
+"""Thoughts that may wait when somebody asks for advice; beyond it there is none."""
+
+ADVISER = "expert"
+"""The level that gives advice: the strongest."""
+
 LEAST_MS = 5.0
 """However busy it is, a player may think this long."""
 
@@ -50,12 +56,33 @@ class Thinker:
             return await asyncio.to_thread(_think, SIMPLE, view, LEAST_MS, seed)
         self._waiting += 1
         try:
-            share = budget_ms * max(self._workers, 1) / max(self._waiting, self._workers, 1)
-            return await self._in_pool(level, view, max(LEAST_MS, share), seed)
+            action = await self._thought(level, view, self._share(budget_ms), seed)
+        finally:
+            self._waiting -= 1
+        if action is None:
+            action = await asyncio.to_thread(_think, SIMPLE, view, LEAST_MS, seed)
+        return action
+
+    async def advise(self, view: View, budget_ms: float, seed: int) -> Action | None:
+        """What ``ADVISER`` would do, for somebody who asks; None while too many tables think.
+
+        The tables' own turns come first, and no other player's move is passed off as its advice.
+        """
+        if self._waiting >= ADVICE_LIMIT:
+            return None
+        self._waiting += 1
+        try:
+            return await self._thought(ADVISER, view, self._share(budget_ms), seed)
         finally:
             self._waiting -= 1
 
-    async def _in_pool(self, level: str, view: View, budget_ms: float, seed: int) -> Action:
+    def _share(self, budget_ms: float) -> float:
+        """What is left of so much time for each of those who wait."""
+        workers = max(self._workers, 1)
+        return max(LEAST_MS, budget_ms * workers / max(self._waiting, workers))
+
+    async def _thought(self, level: str, view: View, budget_ms: float, seed: int) -> Action | None:
+        """An action thought of in the pool; None, and a line in the log, if that fails."""
         loop = asyncio.get_running_loop()
         try:
             thought = loop.run_in_executor(self._open(), _think, level, view, budget_ms, seed)
@@ -65,7 +92,7 @@ class Thinker:
             self._drop()
         except Exception as error:  # noqa: BLE001  (whatever it was, the table must go on)
             logs.fault("thinking-failed", error, level=level)
-        return await asyncio.to_thread(_think, SIMPLE, view, LEAST_MS, seed)
+        return None
 
     def _open(self) -> Executor:
         if self._pool is None:

@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 
 NOT_YOURS = N_("You don't play in this match; these buttons are somebody else's.")
 LEFT = N_("You gave up your seat in this match; the computer plays it now.")
-RATED = N_("There are no hints in rated matches.")
-HINT_LEVEL = "expert"
+RATED = N_("This match is rated, so there are no hints in it. In an unrated one I gladly help.")
+NOTHING_TO_HINT = N_(
+    "There is nothing for you to decide at the moment, so there is no hint either."
+)
+TOO_BUSY = N_("Too many tables are thinking just now. Please ask again in a moment.")
 HINT_MS = 300.0
 
 
@@ -116,11 +119,35 @@ async def hint(host: Host, visitor: Visitor, answer: Answer, press: Press) -> No
     if live.decision(seat) != press.click.decision:
         await _moved_on(host, visitor, answer, live, seat)
         return
+    proposed = await _proposed(host, live, seat)
+    await _answer_hand(host, visitor, answer, live, seat, in_place=True, hint=proposed)
+
+
+async def show_hint(host: Host, visitor: Visitor, answer: Answer, match_id: int) -> None:
+    """Answer with the visitor's hand and a hint; who was away is back by asking for it."""
+    live = await host.ledger.load(match_id)
+    seat = their_seat(live, visitor)
     if live.counts:
         raise Refusal(RATED)
-    seed = secrets.randbits(63)
-    proposed = await host.thinker.choose(HINT_LEVEL, live.view(seat), HINT_MS, seed)
-    await _answer_hand(host, visitor, answer, live, seat, in_place=True, hint=proposed)
+    live = await presence.back(host, live, seat, answer.interaction.id)
+    if live.decision(seat) is None:
+        raise Refusal(NOTHING_TO_HINT)
+    proposed = await _proposed(host, live, seat)
+    await _answer_hand(host, visitor, answer, live, seat, hint=proposed)
+
+
+async def _proposed(host: Host, live: Live, seat: int) -> Action:
+    """What a strong player would do in the seat's place, by what the seat can see.
+
+    Raises:
+        Refusal: it is a rated match, or too many others are thinking.
+    """
+    if live.counts:
+        raise Refusal(RATED)
+    proposed = await host.thinker.advise(live.view(seat), HINT_MS, secrets.randbits(63))
+    if proposed is None:
+        raise Refusal(TOO_BUSY)
+    return proposed
 
 
 def their_seat(live: Live, visitor: Visitor) -> int:

@@ -39,7 +39,8 @@ async def open_replay(host: Host, visitor: Visitor, answer: Answer, press: Press
 async def move(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Another step of a replay, in place; from a match's result, which is everybody's, anew."""
     at = replay_layout.step_of(press.click, press.values)
-    layout = await replay_page(host, visitor, press.match, at)
+    advised = replay_layout.advised(press.click)
+    layout = await replay_page(host, visitor, press.match, at, advised=advised)
     if answer.on_public_message:
         await answer.private(layout)
     else:
@@ -60,8 +61,17 @@ async def fairness(host: Host, visitor: Visitor, answer: Answer, press: Press) -
     await answer.private(replay_layout.fairness(visitor.texts, row, fair=found.fair))
 
 
-async def replay_page(host: Host, visitor: Visitor, match_id: int, at: int) -> Layout:
+async def replay_page(
+    host: Host, visitor: Visitor, match_id: int, at: int, *, advised: bool = False
+) -> Layout:
     """A step of a replay; one beyond the last is the last.
+
+    Args:
+        host: the bot.
+        visitor: who looks.
+        match_id: a match that is over.
+        at: which step, from 0.
+        advised: whether they want to know what expert would have played.
 
     Raises:
         Refusal: there is no such match here, or nothing of it to show.
@@ -77,8 +87,11 @@ async def replay_page(host: Host, visitor: Visitor, match_id: int, at: int) -> L
         style = Style(high_contrast=contrast, locale=visitor.texts.locale)
         moment = found.steps[at].match
         picture = await host.studio.draw(replay_picture, moment, seat_names(row), style)
+    advice = await host.advices.of(match_id, at, found.steps[at]) if advised else None
     return replay_layout.replay(
-        ReplayContext(visitor.texts, row, found.steps, at, found.fair, picture)
+        ReplayContext(
+            visitor.texts, row, found.steps, at, found.fair, picture, advised=advised, advice=advice
+        )
     )
 
 

@@ -87,6 +87,20 @@ async def hand(
     await enter(interaction, handle)
 
 
+@scout.command(name="hint", description="What a strong player would do in your place, and why")
+@app_commands.describe(match="The match's number; without it this channel's, or the one due first")
+async def hint(
+    interaction: discord.Interaction, match: app_commands.Range[int, 1] | None = None
+) -> None:
+    """Show the visitor's hand with a proposal, in an unrated match."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        match_id = await playing.my_match(host, visitor, match)
+        await hands.show_hint(host, visitor, answer, match_id)
+
+    await enter(interaction, handle)
+
+
 @scout.command(name="act", description="Act by typing, such as show 3-5")
 @app_commands.describe(
     action="keep, flip, show 3-5, scout left 4, scout left 4 show 3-5 …",

@@ -11,6 +11,7 @@ from collections.abc import Coroutine, Iterator
 from typing import TYPE_CHECKING, Any
 
 from bot import logs, times
+from bot.advice import Advices
 from bot.host.clock import Clock
 from bot.host.computers import Computers
 from bot.host.endings import Endings
@@ -55,6 +56,7 @@ class Host:
         self.places = Places(self)
         self.nudges = Seldom()
         self.replays = Replays()
+        self.advices = Advices(self.thinker)
         self.known_commands: frozenset[str] = frozenset()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._answering = 0

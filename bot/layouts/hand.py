@@ -19,8 +19,10 @@ from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import acted as acted_words
 from bot.texts.actions import proposal
 from bot.texts.cards import active_set, hand_lines
+from bot.texts.reasons import reason
 from bot.texts.welcome import first_match
 from engine import actions as a
+from engine.players.explain import explain
 from engine.view import View, actions_if_on_turn
 
 
@@ -77,8 +79,7 @@ def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
         tone = Tone.GAME
     else:
         if context.hint is not None:
-            words = proposal(texts, context.view, context.hint)
-            items.append(base.text(texts.gettext("💡 Hint: {proposal}.", proposal=words)))
+            items.append(base.text(_hint(texts, context.view, context.hint)))
         items += _controls(context, context.decision, step)
         tone = Tone.TURN
     items += _foot(context)
@@ -103,6 +104,13 @@ def done(texts: Texts, words: str, where: Where, match: int) -> Layout:
         which = f"[{which}]({where.url})"
     # Small print, and so one line on a phone: these lines add up to the history of a match.
     return base.layout([base.text(f"-# {words} · {which}")], tone=Tone.PLAIN)
+
+
+def _hint(texts: Texts, view: View, action: a.Action) -> str:
+    """What a computer player would do, and why, in a line."""
+    words = proposal(texts, view, action)
+    why = reason(texts, explain(view, action))
+    return texts.gettext("💡 Hint: {proposal}. {why}", proposal=words, why=why)
 
 
 def _head(context: HandContext) -> str:

@@ -10,6 +10,7 @@ from bot.texts import N_, Texts
 COMMANDS: tuple[tuple[str, str], ...] = (
     ("/scout play", N_("open a table, or play against computers at once")),
     ("/scout hand", N_("your hand with its buttons, for you alone")),
+    ("/scout hint", N_("what a strong player would do in your place; in unrated matches")),
     ("/scout act", N_("act by typing, such as `show 3-5`")),
     ("/scout table", N_("the table, posted anew or linked")),
     ("/scout leave", N_("give your seat up for good")),

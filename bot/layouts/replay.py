@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import discord
 
+from bot.advice import Advice
 from bot.ids import BadCustomId, Click, Verb
 from bot.layouts import base, limits
 from bot.layouts.base import Item, Layout, Tone
@@ -15,10 +16,15 @@ from bot.layouts.results import how_it_ended
 from bot.pictures import Picture
 from bot.replaying import Step
 from bot.texts import Texts, display_names, label_names
-from bot.texts.actions import history_line
+from bot.texts.actions import history_line, proposal
 from bot.texts.cards import both_ends
+from bot.texts.reasons import reason
 from data.models import StoredMatch
+from engine.players.explain import explain
 from engine.view import view
+
+EXPERT = "expert"
+"""The argument of a click that asks what expert would have played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,8 @@ class ReplayContext:
         at: which one is shown, from 0.
         fair: whether its deals follow from the secret that was committed to.
         picture: the moment, drawn; without it the hands stand in the text.
+        advised: whether it is told what expert would have played, here and at the next steps.
+        advice: what that is; None if there was no time to think about it.
     """
 
     texts: Texts
@@ -40,6 +48,8 @@ class ReplayContext:
     at: int
     fair: bool
     picture: Picture | None = None
+    advised: bool = False
+    advice: tuple[Advice, ...] | None = None
 
     @property
     def step(self) -> Step:
@@ -59,6 +69,11 @@ def step_of(click: Click, values: tuple[str, ...] = ()) -> int:
     return int(word)
 
 
+def advised(click: Click) -> bool:
+    """Whether a click on a replay asks to be told what expert would have played."""
+    return EXPERT in click.args[1:]
+
+
 def replay(context: ReplayContext) -> Layout:
     """What was played, the table with all hands, the score so far, and the controls."""
     texts = context.texts
@@ -66,6 +81,8 @@ def replay(context: ReplayContext) -> Layout:
     items: list[Item] = [base.text(_head(context)), *picture]
     if context.picture is None:
         items.append(base.text(_open_hands(context)))
+    if context.advised:
+        items.append(base.text(_advice(context)))
     items += [base.text(_score(context)), base.text(_check(texts, fair=context.fair))]
     items += _moves(context)
     more = [
@@ -76,7 +93,47 @@ def replay(context: ReplayContext) -> Layout:
             emoji="⚖️",
         ),
     ]
-    return base.layout([*items, base.row(*more)], tone=Tone.GAME, files=files)
+    return base.layout(
+        [*items, base.row(_switch(context)), base.row(*more)], tone=Tone.GAME, files=files
+    )
+
+
+def _switch(context: ReplayContext) -> Item:
+    """The button that brings expert's opinion for this and the next steps, or ends that."""
+    texts, there = context.texts, str(context.at)
+    if context.advised:
+        click = Click(Verb.REPLAY, context.row.id, None, ("e", there))
+        return base.button(texts.gettext("Without expert"), click)
+    click = Click(Verb.REPLAY, context.row.id, None, ("e", EXPERT, there))
+    return base.button(texts.gettext("What would expert play?"), click, emoji="💡")
+
+
+def _advice(context: ReplayContext) -> str:
+    """What expert would have played, why, and what was played."""
+    texts, step = context.texts, context.step
+    if context.advice is None:
+        return texts.gettext(
+            "💡 Too many tables are thinking just now. Please ask again in a moment."
+        )
+    names = display_names(texts, seat_names(context.row))
+    lines = [_would(texts, names, one) for one in context.advice]
+    if not lines:
+        return texts.gettext("💡 Here was nothing to decide: the round was over.")
+    later = context.steps[context.at + 1 : context.at + 2]
+    if later and later[0].action is not None and later[0].round == step.round:
+        played = history_line(texts, names, view(later[0].match, None).history[-1])
+        lines.append("-# " + texts.gettext("What was played: {played}.", played=played))
+    return "\n".join(lines)
+
+
+def _would(texts: Texts, names: Sequence[str], advice: Advice) -> str:
+    words = proposal(texts, advice.view, advice.action)
+    return texts.gettext(
+        "💡 Expert for {name}: **{proposal}**. {why}",
+        name=names[advice.seat - 1],
+        proposal=words,
+        why=reason(texts, explain(advice.view, advice.action)),
+    )
 
 
 def fairness(texts: Texts, row: StoredMatch, *, fair: bool) -> Layout:
@@ -188,6 +245,7 @@ def _open_hands(context: ReplayContext) -> str:
 def _moves(context: ReplayContext) -> list[Item]:
     texts, row, at = context.texts, context.row, context.at
     last = len(context.steps) - 1
+    kept = (EXPERT,) if context.advised else ()
     begins = [index for index, step in enumerate(context.steps) if step.number == 0]
     earlier = max((index for index in begins if index < at), default=0)
     later = min((index for index in begins if index > at), default=last)
@@ -200,10 +258,10 @@ def _moves(context: ReplayContext) -> list[Item]:
     buttons = []
     for emoji, label, to, there, which in where:
         # Two buttons may lead to the same step, and ids must differ: a letter tells them apart.
-        click = Click(Verb.REPLAY, row.id, None, (which, str(max(to, 0))))
+        click = Click(Verb.REPLAY, row.id, None, (which, *kept, str(max(to, 0))))
         style = discord.ButtonStyle.primary if emoji == "▶️" else discord.ButtonStyle.secondary
         buttons.append(base.button(label, click, style=style, disabled=not there, emoji=emoji))
-    jump = Click(Verb.REPLAY, row.id, None, ("jump",))
+    jump = Click(Verb.REPLAY, row.id, None, ("jump", *kept))
     return [base.row(*buttons), base.menu(jump, _options(context), texts.gettext("Jump to …"))]
 
 

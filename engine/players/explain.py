@@ -60,9 +60,9 @@ PARAMS: Mapping[Code, tuple[str, ...]] = {
     "special-shows": ("number", "cards"),
 }
 """The numbers by name: ``cards`` of the set shown or made, its ``lowest`` number, whether it is a
-``group`` (1) or a run (0), cards ``captured``, cards ``left`` in hand, ``turns`` a hand needs and
-what
-the ``other`` way up would, the ``number`` of the scouted or single card."""
+``group`` (1) or a run (0), cards ``captured``, cards ``left`` in hand, how many a set ``makes``
+once cards close up, ``turns`` a hand needs and how many the ``other`` way up would, the ``number``
+of the scouted or single card."""
 
 
 @dataclass(frozen=True, slots=True)

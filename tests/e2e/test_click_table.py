@@ -203,7 +203,13 @@ TABLE: dict[Verb, Row] = {
         ),
         wrong_phase=Cell("turn", "s1:replays:-:-", "no match 1", "1", on="page mover"),
     ),
-    V.REPLAY: of_a_match_that_is_over(V.REPLAY, ":open:0", "s1:replay:1:-:open:x", "s1:replay:1:-"),
+    V.REPLAY: of_a_match_that_is_over(
+        V.REPLAY,
+        ":e:expert:0",
+        "s1:replay:1:-:open:x",
+        "s1:replay:1:-",
+        "s1:replay:1:-:e:expert",
+    ),
     V.FAIRNESS: of_a_match_that_is_over(V.FAIRNESS, ""),
     V.PRIVACY: own_page(V.PRIVACY, ":ask", "", ":burn", ":ask:ask"),
     V.PREFERENCE: own_page(V.PREFERENCE, ":confirm:on", "", ":confirm", ":confirm:maybe"),
@@ -240,7 +246,7 @@ def test_the_table_has_every_cell() -> None:
 
 @pytest.mark.parametrize("name", stages.NAMES)
 async def test_every_cell(world: World, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(hands, "HINT_LEVEL", "easy")
+    monkeypatch.setattr("bot.thinking.ADVISER", "easy")
     stage = await stages.reach(world, name)
     wrong = []
     for verb, cells in TABLE.items():

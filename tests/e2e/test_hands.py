@@ -174,19 +174,6 @@ async def test_pings_in_the_channel_or_none_at_all(world: World) -> None:
         assert kinds.count("ping") == pings
 
 
-async def test_a_hint_in_an_unrated_match(world: World) -> None:
-    ada = world.person("Ada")
-    await ada.slash("scout play", computers=1, rated=False)
-    await ada.act(random.Random(1))
-    for _ in range(4):
-        hand = ada.hand()
-        hints = [one for one in controls(hand) if one.click.verb is Verb.HINT]
-        if hints:
-            break
-    await ada.click(hand, hints[0].custom_id)
-    assert "Hint" in text(world.fresh(hand))
-
-
 async def test_rematch_holds_the_seats_of_the_others(world: World) -> None:
     ada, berk = await started(world, 3, 2, rounds=1)
     await world.play_to_the_end([ada, berk])
