@@ -7,6 +7,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -29,6 +30,9 @@ LEAST_MS = 5.0
 
 SIMPLE = "greedy"
 """Who moves where nobody can think: it needs neither tables nor time."""
+
+LOW_PRIORITY = 10
+"""How far behind the others a thread stands that makes machine code (added to the nice value)."""
 
 PATIENCE_S = 10.0
 """After this long a thought is given up: the process is stuck, not slow."""
@@ -143,11 +147,20 @@ def _end_with_the_bot() -> None:
 
 
 def _get_ready() -> None:
-    """Load what the computer players need, before anybody waits for it."""
+    """Load what the computer players need, before anybody waits for it.
+
+    Where there is no machine code yet, a thread begins to make it, and is told to take its time.
+    """
     from engine.players import NAMES, create  # noqa: PLC0415  (in the worker alone)
 
+    before = set(threading.enumerate())
     for name in NAMES:
         create(name)
+    if sys.platform == "linux":  # elsewhere a thread has no priority of its own
+        for thread in set(threading.enumerate()) - before:
+            if thread.native_id is not None:
+                before_it = os.getpriority(os.PRIO_PROCESS, 0)
+                os.setpriority(os.PRIO_PROCESS, thread.native_id, before_it + LOW_PRIORITY)
 
 
 def _think(level: str, view: View, budget_ms: float, seed: int) -> Action:
