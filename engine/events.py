@@ -6,7 +6,7 @@ An event with ``private_to`` set may be told to that seat alone; the others are 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from engine.cards import Card, Cards
@@ -76,6 +76,10 @@ class Showed(Public):
     seat: int
     cards: Cards
     captured: int
+
+
+showed = lru_cache(maxsize=1 << 12)(Showed)
+"""The event for a Show; most are of single cards, and the same again."""
 
 
 @dataclass(frozen=True, slots=True)

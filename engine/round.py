@@ -15,9 +15,9 @@ from engine.events import (
     Event,
     Oriented,
     RoundEnded,
-    Showed,
     inserted,
     scouted,
+    showed,
     turn_began,
 )
 
@@ -259,7 +259,7 @@ def _show(state: Round, seat: int, showing: a.Show) -> tuple[Round, tuple[Event,
         scouts_since_show=0,
         line=f"{seat} show {' '.join(map(card_text, cards))}",
     )
-    return after, (Showed(seat, cards, beaten),)
+    return after, (showed(seat, cards, beaten),)
 
 
 def _scout(state: Round, seat: int, scouting: a.Scout) -> tuple[Round, tuple[Event, ...]]:
