@@ -29,6 +29,9 @@ BUDGETS_MS = {"expert": 60.0}
 
 DEFAULT_BUDGET_MS = 50.0
 
+WRITES = 6
+"""Computers' actions that may wait for the database at once: no click waits for more of them."""
+
 AGAIN_S = 10.0
 """Seconds until a run that a fault ended is taken up again."""
 
@@ -40,6 +43,7 @@ class Computers:
         self._host = host
         self._pace_ms = pace_ms
         self._runs: dict[int, asyncio.Task[None]] = {}
+        self._writing = asyncio.Semaphore(WRITES)
 
     def wake(self, live: Live) -> None:
         """See to it that the match's computers act, if it is on one of them."""
@@ -106,7 +110,8 @@ class Computers:
             return [log.Action(seat=seat, text=str(action), by=by)]
 
         try:
-            await self._host.ledger.commit(live.id, cause(seat, decision), decide)
+            async with self._writing:
+                await self._host.ledger.commit(live.id, cause(seat, decision), decide)
         except Stale:
             return  # paused, ended, or the person is back: the next look tells
         logs.record("computer", match=live.id, seat=seat, did=play.kind(action))

@@ -50,7 +50,8 @@ def wanted(live: Live, there: Iterable[Deadline], now: int) -> list[Wanted]:
         return []
     limit = LIMITS[live.row.options.pace]
     if limit is None or live.hosted.paused:
-        return [Wanted(ABANDONED, now + ABANDONED_MS)]
+        # On the hour: within it nothing has to be written anew with every action.
+        return [Wanted(ABANDONED, now - now % HOUR + HOUR + ABANDONED_MS)]
     began = {
         (one.seat, one.round, one.turn): one.due_at - limit.whole
         for one in there

@@ -10,6 +10,7 @@ to click, now more, now less.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import sys
 import tempfile
@@ -23,7 +24,7 @@ from data import guilds
 from data.database import Database
 from data.models import GuildSettings
 from tests.bot.sandbox.player import steps
-from tests.bot.sandbox.tab import Json, Tab
+from tests.bot.sandbox.tab import Json, Refused, Tab
 
 PEOPLE = 8
 
@@ -86,7 +87,8 @@ class Table:
             await asyncio.sleep(self.rng.expovariate(1 / patience))
             before = hands(self.tab).get(self.match)
             if before is not None:
-                await self._click(before)
+                with contextlib.suppress(Refused):  # its message has just become another
+                    await self._click(before)
             acted = None if self.match in hands(self.tab) else time.perf_counter()
 
     async def _click(self, message: Json) -> None:
