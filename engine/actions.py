@@ -75,7 +75,8 @@ KEEP = Orient(flip=False)
 FLIP = Orient(flip=True)
 
 # Actions are values: the same ones are listed again and again, so each is made once. Only positions
-# of real hands come here, so the tables stay small.
+# of real hands come here, so the tables stay small; small enough for a processor's cache, which is
+# what lists of hundreds of actions are fast by.
 
 
 class Shows(dict[tuple[int, int], Show]):
@@ -87,6 +88,7 @@ class Shows(dict[tuple[int, int], Show]):
 
 
 SHOWS = Shows()
+scout = cache(Scout)
 
 
 def ends(table: int) -> tuple[End, ...]:
@@ -98,7 +100,7 @@ def ends(table: int) -> tuple[End, ...]:
 def scouts(table: int, places: int) -> tuple[Scout, ...]:
     """Every Scout from an active set of so many cards into a hand with so many places (R15)."""
     return tuple(
-        Scout(end, turned, place)
+        scout(end, turned, place)
         for end in ends(table)
         for turned in (False, True)
         for place in range(1, places + 1)
@@ -117,10 +119,13 @@ class Following(dict[tuple[int, int], ScoutAndShow]):
         return action
 
 
+_following = cache(Following)
+
+
 @cache
 def following(end: End, turned: bool, places: int) -> tuple[Following, ...]:
     """The Scout & Shows that begin with a Scout of this kind, for each place in turn."""
-    return tuple(Following(Scout(end, turned, place)) for place in range(1, places + 1))
+    return tuple(_following(scout(end, turned, place)) for place in range(1, places + 1))
 
 
 _NUMBER = r"(0|[1-9][0-9]*)"

@@ -6,7 +6,7 @@ An event with ``private_to`` set may be told to that seat alone; the others are 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.cards import Card, Cards
@@ -78,10 +78,6 @@ class Showed(Public):
     captured: int
 
 
-showed = lru_cache(maxsize=1 << 12)(Showed)
-"""The event for a Show; most are of single cards, and the same again."""
-
-
 @dataclass(frozen=True, slots=True)
 class Scouted(Public):
     """A card, named as it lay, left the active set (R18); ``paid_to`` got a Scout token (R16)."""
@@ -92,10 +88,6 @@ class Scouted(Public):
     paid_to: int | None
 
 
-scouted = cache(Scouted)
-"""The event for a Scout; there are few of them, so each is made once."""
-
-
 @dataclass(frozen=True, slots=True)
 class Inserted(Private):
     """Where the scouted card went and which way up (R18)."""
@@ -103,10 +95,6 @@ class Inserted(Private):
     seat: int
     card: Card
     place: int
-
-
-inserted = cache(Inserted)
-"""The event for a scouted card's place; there are few of them, so each is made once."""
 
 
 @dataclass(frozen=True, slots=True)

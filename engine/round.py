@@ -10,16 +10,7 @@ from engine import actions as a
 from engine import legality
 from engine.cards import Cards, card_text, flipped
 from engine.errors import RuleError
-from engine.events import (
-    Chosen,
-    Event,
-    Oriented,
-    RoundEnded,
-    inserted,
-    scouted,
-    showed,
-    turn_began,
-)
+from engine.events import Chosen, Event, Inserted, Oriented, RoundEnded, Scouted, Showed, turn_began
 
 LastCard = Literal["end", "continue"]
 Phase = Literal["orient", "play", "over"]
@@ -259,7 +250,7 @@ def _show(state: Round, seat: int, showing: a.Show) -> tuple[Round, tuple[Event,
         scouts_since_show=0,
         line=f"{seat} show {' '.join(map(card_text, cards))}",
     )
-    return after, (showed(seat, cards, beaten),)
+    return after, (Showed(seat, cards, beaten),)
 
 
 def _scout(state: Round, seat: int, scouting: a.Scout) -> tuple[Round, tuple[Event, ...]]:
@@ -286,8 +277,8 @@ def _scout(state: Round, seat: int, scouting: a.Scout) -> tuple[Round, tuple[Eve
         line=f"{seat} scout {end} {card_text(card)}",
     )
     return after, (
-        scouted(seat, end, card, payee),
-        inserted(seat, hand[scouting.place - 1], scouting.place),
+        Scouted(seat, end, card, payee),
+        Inserted(seat, hand[scouting.place - 1], scouting.place),
     )
 
 
