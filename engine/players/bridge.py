@@ -10,6 +10,7 @@ import numpy as np
 from engine.actions import Action, Scout, ScoutAndShow, Show
 from engine.cards import ALL_CARDS, Card, Cards, cards_used
 from engine.players.fast import layout as at
+from engine.players.fast.rules import card_number, set_strength
 from engine.players.fast.search import Unseen
 from engine.view import View
 
@@ -34,22 +35,22 @@ class Position:
 
 
 @dataclass(slots=True)
-class _Deed:
-    """A seat's last action: the cards shown, if it was a Show, and what lay on the table then."""
-
-    shown: list[Card]
-    table: list[Card]
-    owner: int
-    scouts: int
-
-
-@dataclass(slots=True)
 class _Memory:
-    """What the history tells: cards captured; by seat, cards scouted and held, last action."""
+    """What the history tells: cards captured; the others by seat.
+
+    Attributes:
+        gone: the captured cards.
+        held: cards scouted and still held.
+        declined: the table at the last Scout, if there was no Show since and it can be known.
+        streaks: Scouts since the last Show.
+        shown: the cards of the last Show.
+    """
 
     gone: list[Card]
     held: list[list[Card]]
-    deeds: list[_Deed | None]
+    declined: list[list[Card]]
+    streaks: list[int]
+    shown: list[list[Card]]
 
 
 def require_decision(view: View) -> int:
@@ -105,6 +106,12 @@ def position(view: View) -> Position:
     for card in memory.gone:
         state[at.GONE + card[0]] += 1
         state[at.GONE + card[1]] += 1
+    for seat in range(players):
+        state[at.STREAK + seat] = memory.streaks[seat]
+        state[at.FACED + seat] = _strength(memory.declined[seat])
+        state[at.SHOWN + seat] = _strength(memory.shown[seat])
+        for card in memory.held[seat]:
+            state[at.HOLDER + card_number(code(card))] = seat + 1
     deck = cards_used(players)
     full = np.zeros(11, np.int32)
     for card in deck:
@@ -114,10 +121,7 @@ def position(view: View) -> Position:
 
 
 def _unseen(view: View, viewer: int, sizes: list[int], deck: Cards, memory: _Memory) -> Unseen:
-    known, shown, faced = (np.zeros((5, at.WIDTH), np.int16) for _ in range(3))
-    known_sizes, scouted, shown_sizes, faced_sizes, faced_owner, faced_scouts = (
-        np.zeros(5, np.int32) for _ in range(6)
-    )
+    known, known_sizes = np.zeros((5, at.WIDTH), np.int16), np.zeros(5, np.int32)
     seen = {_identity(card) for card in (*view.hand, *view.table)}
     needed = 0
     for seat, cards in enumerate(memory.held):
@@ -128,27 +132,9 @@ def _unseen(view: View, viewer: int, sizes: list[int], deck: Cards, memory: _Mem
         known_sizes[seat] = len(kept)
         seen.update(_identity(card) for card in kept)
         needed += sizes[seat] - len(kept)
-        deed = memory.deeds[seat]
-        if deed:
-            _fill(shown, seat, deed.shown)
-            _fill(faced, seat, deed.table)
-            shown_sizes[seat], faced_sizes[seat] = len(deed.shown), len(deed.table)
-            faced_owner[seat], faced_scouts[seat] = deed.owner, deed.scouts
-            scouted[seat] = not deed.shown and len(kept) > 0
     pool = _pool(deck, seen, {_identity(card) for card in memory.gone}, needed)
     codes = np.array([code(card) for card in pool], np.int16)
-    return Unseen(
-        codes,
-        known,
-        known_sizes,
-        scouted,
-        shown,
-        shown_sizes,
-        faced,
-        faced_sizes,
-        faced_owner,
-        faced_scouts,
-    )
+    return Unseen(codes, known, known_sizes)
 
 
 def action(move: at.Ints) -> Action:
@@ -171,32 +157,41 @@ def _fill(rows: at.Ints, row: int, cards: Iterable[Card]) -> None:
         rows[row, i] = code(card)
 
 
+def _strength(cards: list[Card]) -> int:
+    """Strength of a set as the twin writes it, 0 for none."""
+    if not cards:
+        return 0
+    return set_strength(np.array([code(card) for card in cards], np.int16), 0, len(cards) - 1)
+
+
 def _remembered(view: View) -> _Memory:
     players = view.players
-    memory = _Memory([], [[] for _ in range(players)], [None] * players)
+    memory = _Memory(
+        gone=[],
+        held=[[] for _ in range(players)],
+        declined=[[]] * players,
+        streaks=[0] * players,
+        shown=[[]] * players,
+    )
     table: list[Card] = []
-    owner, scouts = -1, 0
     for line in view.history:
         words = line.split()
         seat = int(words[0]) - 1
-        scouting, showing = words[1] == "scout", "show" in words
-        held, before = memory.held[seat], table
-        deed = _Deed([], before, owner, scouts)
-        if scouting:
+        held = memory.held[seat]
+        if words[1] == "scout":
             card = _identity(_read(words[3]))
-            table = [c for c in table if _identity(c) != card]
+            left = [c for c in table if _identity(c) != card]
             held.append(_read(words[3]))
-            scouts += 1
+            memory.streaks[seat] += 1
             # What a study began with is in no history; then nobody can say what was faced.
-            memory.deeds[seat] = deed if len(table) < len(before) else None
-        if showing:
+            memory.declined[seat] = table if len(left) < len(table) else []
+            table = left
+        if "show" in words:
             memory.gone += table
             table = [_read(word) for word in words[words.index("show") + 1 :]]
-            owner, scouts = seat, 0
             shown = {_identity(card) for card in table}
             memory.held[seat] = [c for c in held if _identity(c) not in shown]
-            deed.shown = table
-            memory.deeds[seat] = None if scouting else deed
+            memory.declined[seat], memory.streaks[seat], memory.shown[seat] = [], 0, table
     return memory
 
 

@@ -17,6 +17,8 @@ from engine.players.hard import orientations, ranked
 from engine.view import View
 
 CANDIDATES = 8
+WINDOW = 3.0
+"""Points by which the network may expect less of a candidate than of its favourite."""
 PLAYOUTS = 150
 """Playouts for a move where no time is given."""
 PRIOR = 20.0
@@ -44,7 +46,7 @@ class ExpertPlayer:
         until = None if budget_ms is None else time.perf_counter() + budget_ms / 1000
         seat = require_decision(view)
         machine = ready.machine(wait=budget_ms is None)
-        net = nets.load(view.players)
+        net, belief = nets.load(view.players), nets.load_belief(view.players)
         at = position(view)
         seed = np.array([rng.getrandbits(48)], np.int64)
         orienting = view.phase == "orient"
@@ -52,6 +54,7 @@ class ExpertPlayer:
             values, moves = orientations(machine, at, seat, net), np.empty((0, MOVE_SIZE), np.int16)
         else:
             values, moves = ranked(machine, at, net, CANDIDATES)
+            values = values[values >= values[0] - WINDOW]
 
         def attempt(alive: Ints, redeals: int, totals: Floats) -> None:
             machine.try_out(
@@ -60,6 +63,7 @@ class ExpertPlayer:
                 seat - 1,
                 net,
                 at.full,
+                belief,
                 at.unseen,
                 moves,
                 alive,

@@ -19,12 +19,23 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-MODULES = ("layout", "rules", "features", "net", "policy", "planner", "deal", "search")
+MODULES = (
+    "layout",
+    "rules",
+    "features",
+    "net",
+    "choice",
+    "policy",
+    "planner",
+    "deal",
+    "belief",
+    "search",
+)
 # numba wants loops, the interpreter whole arrays.
 FOR_THE_INTERPRETER = {"add_rows": "add_rows_numpy", "head": "head_numpy"}
 
 # Used in one or two places, and large: compiled there and nowhere else, which saves half the time.
-WOVEN_IN = ("shows", "scouts", "scout_and_shows", "would_do_so", "redeal", "play_out")
+WOVEN_IN = ("shows", "scouts", "scout_and_shows", "propose", "redeal", "play_out")
 
 Machine = types.SimpleNamespace
 """The package's functions by name."""

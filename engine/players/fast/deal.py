@@ -9,8 +9,11 @@ from engine.players.fast.layout import (
     SHOWER,
     SIZE,
     SPECIAL,
+    STATE_SIZE,
+    TABLE,
     TOKENS,
     TURN,
+    WIDTH,
     Ints,
 )
 from engine.players.fast.net import random_unit
@@ -69,8 +72,8 @@ def random_rounds(players: int, rounds: int, seed: Ints) -> int:
     cards = np.empty(45, np.int16)
     full = np.zeros(11, np.int32)
     count = full_deck(players, cards, full)
-    hands = np.zeros((6, 48), np.int16)
-    state = np.zeros(41, np.int32)
+    hands = np.zeros((TABLE + 1, WIDTH), np.int16)
+    state = np.zeros(STATE_SIZE, np.int32)
     moves = np.empty((4000, 5), np.int16)
     actions = 0
     for _ in range(rounds):

@@ -2,15 +2,20 @@
 
 Every feature is 0 or a count; a position is a list of the features it has, an index standing as
 often as its feature counts. So the network's first layer is a sum of rows. Only what the player
-may know goes in: the own hand, the table, sizes and tokens, and which cards lie captured. A hand
-and its mirror image have the same features, for the rules know no left and right.
+may know goes in: the own hand, the table, sizes and tokens, which cards lie captured, which the
+others hold that they scouted, and what they scouted at rather than beat it. A hand and its mirror
+image have the same features, for the rules know no left and right.
 """
 
 from engine.players.fast.layout import (
+    FACED,
     GONE,
+    HOLDER,
     PLAYERS,
+    SHOWN,
     SIZE,
     SPECIAL,
+    STREAK,
     TOKENS,
     Ints,
 )
@@ -60,9 +65,24 @@ NEXT = 1187
 UNSEEN = 1192
 """+ 10 * (number-1) + how many cards bearing it are neither captured, nor on the table, nor in the
 own hand, at most 9."""
-FEATURES = 1292
-MAX_ACTIVE = 512
-"""Room for the longest list, that of a 45-card hand."""
+KNOWN = 1292
+"""+ 10 * (seats after the player, less one) + number-1: cards bearing it, either way up, that this
+seat is known to hold."""
+DECLINED = 1332
+"""+ 140 * (seats after the player, less one) + the set at which this seat last scouted, as for
+BEST; absent once it has made a Show."""
+STREAKS = 1892
+"""+ 5 * (seats after the player, less one) + Scouts since its last Show, at most 4."""
+STILL_SAFE = 1912
+"""+ 2 * (seats after the player, less one): this seat has scouted at a set no stronger than the
+active one; + 1: only at a stronger one."""
+ENDS = 1920
+"""+ 10*active+other, both less one: the cards at the two ends of the table."""
+SHOWED = 2020
+"""+ 140 * (seats after the player, less one) + the set that this seat showed last, as for BEST."""
+FEATURES = 2580
+MAX_ACTIVE = 1024
+"""Room for the longest list, that of a 45-card hand and more."""
 
 
 def bucket(count: int, group: int, low: int, most: int) -> int:
@@ -191,18 +211,38 @@ def set_features(numbers: Ints, size: int, beat: int, active: Ints, k: int) -> i
 
 
 def table_features(
-    size: int, table: int, players: int, player: int, owner: int, scouts: int, active: Ints, k: int
+    row: Ints,
+    first: int,
+    last: int,
+    table: int,
+    state: Ints,
+    player: int,
+    owner: int,
+    scouts: int,
+    active: Ints,
+    k: int,
 ) -> int:
-    """Append the features of the active set: ``size`` cards of strength ``table``."""
-    if size == 0:
+    """Append the features of the active set: cards ``first..last`` of a row, of strength ``table``.
+
+    ``owner``, ``scouts``: as after the move.
+    """
+    if last < first:
         active[k] = NO_TABLE
         return k + 1
-    at = strength_bucket(table)
+    players = state[PLAYERS]
     mine = owner == player
-    active[k] = (MINE if mine else THEIRS) + at
+    active[k] = (MINE if mine else THEIRS) + strength_bucket(table)
     active[k + 1] = OWNER_AT + (owner - player + players) % players
     active[k + 2] = TO_END + max(0, players - 1 - scouts) + (0 if mine else 5)
-    return k + 3
+    active[k + 3] = ENDS + 10 * ((row[first] >> 4) - 1) + (row[first] & 15) - 1
+    active[k + 4] = ENDS + 10 * ((row[last] >> 4) - 1) + (row[last] & 15) - 1
+    k += 5
+    for r in range(1, players):
+        faced = state[FACED + (player + r) % players]
+        if faced > 0:
+            active[k] = STILL_SAFE + 2 * (r - 1) + (1 if faced > table else 0)
+            k += 1
+    return k
 
 
 def other_features(state: Ints, player: int, turn: int, active: Ints, k: int) -> int:
@@ -211,7 +251,14 @@ def other_features(state: Ints, player: int, turn: int, active: Ints, k: int) ->
     for r in range(1, players):
         p = (player + r) % players
         active[k] = OTHER_HAND + 16 * (r - 1) + min(state[SIZE + p], 15)
-        k += 1
+        active[k + 1] = STREAKS + 5 * (r - 1) + min(state[STREAK + p], 4)
+        k += 2
+        if state[FACED + p] > 0:
+            active[k] = DECLINED + 140 * (r - 1) + strength_bucket(state[FACED + p])
+            k += 1
+        if state[SHOWN + p] > 0:
+            active[k] = SHOWED + 140 * (r - 1) + strength_bucket(state[SHOWN + p])
+            k += 1
     if players == 2:
         active[k] = TOKENS_LEFT + min(state[TOKENS + player], 3)
         active[k + 1] = TOKENS_LEFT + 4 + min(state[TOKENS + 1 - player], 3)
@@ -248,4 +295,20 @@ def unseen_features(
     for v in range(1, 11):
         active[k] = UNSEEN + 10 * (v - 1) + max(0, min(left[v], 9))
         k += 1
+    return k
+
+
+def known_features(state: Ints, player: int, active: Ints, k: int) -> int:
+    """Append the numbers on the cards that the others are known to hold."""
+    players = state[PLAYERS]
+    number = 0
+    for high in range(2, 11):
+        for low in range(1, high):
+            holder = state[HOLDER + number] - 1
+            number += 1
+            if holder >= 0 and holder != player:
+                base = KNOWN + 10 * ((holder - player + players) % players - 1) - 1
+                active[k] = base + low
+                active[k + 1] = base + high
+                k += 2
     return k

@@ -45,7 +45,15 @@ SPECIAL = 25
 """+ seat: 1 while the Scout & Show token is there."""
 GONE = 30
 """+ number (1..10): how many captured cards bear it, as far as known."""
-STATE_SIZE = 41
+HOLDER = 41
+"""+ `card_number`: 1 + the seat known to hold that card, having scouted it; 0 if nobody is."""
+FACED = 86
+"""+ seat: strength of the table at its last Scout; 0 if it has made a Show since, or neither."""
+STREAK = 91
+"""+ seat: Scouts since its last Show."""
+SHOWN = 96
+"""+ seat: strength of its last Show; 0 before its first."""
+STATE_SIZE = 101
 
 EMPTY = 1
 UNBEATEN = 2

@@ -25,7 +25,19 @@ class Net(NamedTuple):
 
 SCALE = np.float32(10)
 FIRST_WIDTH = 64
-SECOND_WIDTH = 16
+SECOND_WIDTH = 32
+
+
+def blank(features: int) -> Net:
+    """A network of so many features whose weights are all 0."""
+    return Net(
+        np.zeros((features, FIRST_WIDTH), np.float32),
+        np.zeros(FIRST_WIDTH, np.float32),
+        np.zeros((FIRST_WIDTH, SECOND_WIDTH), np.float32),
+        np.zeros(SECOND_WIDTH, np.float32),
+        np.zeros(SECOND_WIDTH, np.float32),
+        np.zeros(1, np.float32),
+    )
 
 
 def random_unit(seed: Ints) -> float:

@@ -8,6 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.players.fast.choice import (
+    Best,
+    end_card,
+    insert_top,
+    inserted,
+    left_with_others,
+    remaining,
+)
 from engine.players.fast.layout import (
     CONTINUE,
     PLAYERS,
@@ -21,14 +29,6 @@ from engine.players.fast.layout import (
     WIDTH,
     Floats,
     Ints,
-)
-from engine.players.fast.policy import (
-    Best,
-    end_card,
-    insert_top,
-    inserted,
-    left_with_others,
-    remaining,
 )
 from engine.players.fast.rules import set_strength, table_strength
 

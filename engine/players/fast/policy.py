@@ -4,15 +4,25 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.players.fast.choice import (
+    Best,
+    end_card,
+    insert_top,
+    inserted,
+    left_with_others,
+    links,
+    margin,
+    remaining,
+)
 from engine.players.fast.features import (
     MAX_ACTIVE,
     hand_features,
+    known_features,
     other_features,
     table_features,
     unseen_features,
 )
 from engine.players.fast.layout import (
-    CAPTURED,
     CONTINUE,
     OWNER,
     PLAYERS,
@@ -28,20 +38,8 @@ from engine.players.fast.layout import (
     Floats,
     Ints,
 )
-from engine.players.fast.net import Net, add_rows, head, random_unit
+from engine.players.fast.net import Net, add_rows, head
 from engine.players.fast.rules import can_show, set_strength, table_strength
-
-
-class Best(NamedTuple):
-    """Where the best moves are collected, ordered by value.
-
-    ``noise``: width in points of a triangular disturbance of every value, drawn with ``seed``.
-    """
-
-    values: Floats
-    moves: Ints
-    noise: float
-    seed: Ints
 
 
 class Desk(NamedTuple):
@@ -56,53 +54,6 @@ class Desk(NamedTuple):
     part: Floats
     acc: Floats
     hidden: Floats
-
-
-def margin(state: Ints, player: int) -> float:
-    """Points in hand against the mean of the others', cards in hands not counted."""
-    players = state[PLAYERS]
-    own = 0.0
-    others = 0.0
-    for p in range(players):
-        points = state[CAPTURED + p] + state[TOKENS + p]
-        if p == player:
-            own = points
-        else:
-            others += points
-    return own - others / (players - 1)
-
-
-def final_margin(state: Ints, player: int, ender: int) -> float:
-    """A round's result for a seat against the mean of the others, if ``ender`` ends it now."""
-    players = state[PLAYERS]
-    result = margin(state, player)
-    for p in range(players):
-        if p != ender:
-            if p == player:
-                result -= state[SIZE + p]
-            else:
-                result += state[SIZE + p] / (players - 1)
-    return result
-
-
-def insert_top(best: Best, count: int, value: float, move: tuple[int, int, int, int, int]) -> int:
-    """Put a move among the best unless there are enough better ones; returns how many there are."""
-    values = best.values
-    moves = best.moves
-    if best.noise > 0:
-        value += best.noise * (random_unit(best.seed) - random_unit(best.seed))
-    room = values.shape[0]
-    if count == room and value <= values[room - 1]:
-        return count
-    i = count if count < room else room - 1
-    while i > 0 and values[i - 1] < value:
-        values[i] = values[i - 1]
-        for j in range(5):
-            moves[i, j] = moves[i - 1, j]
-        i -= 1
-    values[i] = value
-    moves[i, 0], moves[i, 1], moves[i, 2], moves[i, 3], moves[i, 4] = move
-    return min(count + 1, room)
 
 
 def shown_value(
@@ -123,53 +74,11 @@ def shown_value(
     for x in range(last + 1, size):
         after[x - length] = cards[x]
     active = desk.active
-    k = table_features(length, s, state[PLAYERS], player, player, 0, active, 0)
+    k = table_features(cards, first, last, s, state, player, player, 0, active, 0)
     k = hand_features(after, size - length, s, desk.numbers, active, k)
     desk.acc[:] = desk.part
     add_rows(desk.acc, net.w1, active, 0, k)
     return head(net, desk.acc, desk.hidden)
-
-
-def left_with_others(state: Ints, player: int) -> float:
-    """The cards in the others' hands, each weighing what it takes from the mean of their scores."""
-    cards = 0
-    for p in range(state[PLAYERS]):
-        if p != player:
-            cards += state[SIZE + p]
-    return cards / (state[PLAYERS] - 1)
-
-
-def inserted(row: Ints, size: int, card: int, place: int, after: Ints) -> None:
-    """Write the hand with a card put in."""
-    for x in range(place):
-        after[x] = row[x]
-    after[place] = card
-    for x in range(place, size):
-        after[x + 1] = row[x]
-
-
-def end_card(hands: Ints, state: Ints, end: int, turned: int) -> int:
-    """The card at an end of the table, one way up or the other."""
-    card = hands[TABLE, 0] if end == 0 else hands[TABLE, state[TABLE_SIZE] - 1]
-    if turned == 1:
-        return ((card & 15) << 4) | (card >> 4)
-    return int(card)
-
-
-def remaining(hands: Ints, state: Ints, end: int) -> int:
-    """The table's strength once the card at an end is gone."""
-    left = state[TABLE_SIZE] - 1
-    return set_strength(hands[TABLE], 1 - end, left - end) if left > 0 else 0
-
-
-def links(row: Ints, size: int, number: int, place: int) -> bool:
-    """Whether a number there is at an end, or makes a set with a card at most two places off."""
-    if place == 0 or place == size:  # noqa: PLR1714 - numba wants it so
-        return True
-    for i in range(max(0, place - 2), min(size, place + 2)):
-        if -1 <= (row[i] >> 4) - number <= 1:
-            return True
-    return False
 
 
 def shared(state: Ints, player: int, next_player: int, net: Net, desk: Desk) -> None:
@@ -228,7 +137,18 @@ def scouts(
     for end in range(min(2, left + 1)):
         remains = remaining(hands, state, end)
         end_part[:] = desk.part
-        k = table_features(left, remains, players, player, state[OWNER], taken, desk.active, 0)
+        k = table_features(
+            hands[TABLE],
+            1 - end,
+            left - end,
+            remains,
+            state,
+            player,
+            state[OWNER],
+            taken,
+            desk.active,
+            0,
+        )
         add_rows(end_part, net.w1, desk.active, 0, k)
         for turned in range(2):
             card = end_card(hands, state, end, turned)
@@ -341,6 +261,7 @@ def best_moves(
     size = state[SIZE + player]
     on_table = state[TABLE_SIZE]
     k = unseen_features(hands[player], size, hands[TABLE], on_table, state, full, desk.active, 0)
+    k = known_features(state, player, desk.active, k)
     add_rows(desk.base, net.w1, desk.active, 0, k)
     count = shows(hands, state, net, desk, best)
     if on_table == 0 or (state[PLAYERS] == 2 and state[TOKENS + player] == 0):
@@ -364,8 +285,11 @@ def move_features(
     table = hands[TABLE]
     s = table_strength(hands, state)
     k = unseen_features(hands[player], size, table, on_table, state, full, active, 0)
+    k = known_features(state, player, active, k)
     k = other_features(state, player, state[TURN], active, k)
-    k = table_features(on_table, s, state[PLAYERS], player, state[OWNER], state[SCOUTS], active, k)
+    k = table_features(
+        table, 0, on_table - 1, s, state, player, state[OWNER], state[SCOUTS], active, k
+    )
     return hand_features(hands[player], size, s, numbers, active, k)
 
 

@@ -8,9 +8,10 @@ from functools import cache
 import numpy as np
 
 from engine.players.fast import accel
+from engine.players.fast.belief import BELIEF_FEATURES
 from engine.players.fast.features import FEATURES
 from engine.players.fast.layout import SIZE, STATE_SIZE, TURN, WIDTH
-from engine.players.fast.net import FIRST_WIDTH, SECOND_WIDTH, Net
+from engine.players.fast.net import blank
 from engine.players.fast.search import Unseen
 
 PATIENCE_S = 0.8
@@ -19,14 +20,7 @@ PATIENCE_S = 0.8
 
 def warm_up(machine: accel.Machine) -> None:
     """Call what the players call once with everything of its right type, so that it is compiled."""
-    net = Net(
-        np.zeros((FEATURES, FIRST_WIDTH), np.float32),
-        np.zeros(FIRST_WIDTH, np.float32),
-        np.zeros((FIRST_WIDTH, SECOND_WIDTH), np.float32),
-        np.zeros(SECOND_WIDTH, np.float32),
-        np.zeros(SECOND_WIDTH, np.float32),
-        np.zeros(1, np.float32),
-    )
+    net = blank(FEATURES)
     hands = np.zeros((6, WIDTH), np.int16)
     state = np.zeros(STATE_SIZE, np.int32)
     cards, full = np.zeros(45, np.int16), np.zeros(11, np.int32)
@@ -41,12 +35,10 @@ def warm_up(machine: accel.Machine) -> None:
     machine.best_moves(hands, state, net, full, 0.0, seed, 1, values, moves)
     machine.plan_moves(hands, state, weights, 0.0, seed, values, moves)
     rows, entries = np.zeros((5, WIDTH), np.int16), np.zeros(5, np.int32)
-    unseen = Unseen(
-        cards[12:count], rows, entries, entries, rows, entries, rows, entries, entries, entries
-    )
+    unseen, belief = Unseen(cards[12:count], rows, entries), blank(BELIEF_FEATURES)
     alive, totals = np.zeros(1, np.int64), np.zeros(8, np.float32)
     viewer = int(state[TURN])
-    machine.try_out(hands, state, viewer, net, full, unseen, moves, alive, 1, seed, totals)
+    machine.try_out(hands, state, viewer, net, full, belief, unseen, moves, alive, 1, seed, totals)
 
 
 class _Maker(threading.Thread):

@@ -11,8 +11,10 @@ from engine.players.fast.layout import (
     EMPTY,
     END,
     ENDER,
+    FACED,
     FIRST,
     GONE,
+    HOLDER,
     LAST,
     OVER,
     OWNER,
@@ -20,8 +22,10 @@ from engine.players.fast.layout import (
     PLAYERS,
     SCOUTS,
     SHOWER,
+    SHOWN,
     SIZE,
     SPECIAL,
+    STREAK,
     STUCK,
     TABLE,
     TABLE_SIZE,
@@ -52,6 +56,13 @@ def set_strength(row: Ints, first: int, last: int) -> int:
     if step == 0:
         return strength(last - first + 1, 1, a)
     return strength(last - first + 1, 0, min(a, row[last] >> 4))
+
+
+def card_number(card: int) -> int:
+    """A number from 0 to 44 for a card, the same either way up."""
+    low = min(card >> 4, card & 15)
+    high = max(card >> 4, card & 15)
+    return (high - 1) * (high - 2) // 2 + low - 1
 
 
 def table_strength(hands: Ints, state: Ints) -> int:
@@ -86,6 +97,7 @@ def show(hands: Ints, state: Ints, player: int, first: int, last: int) -> None:
     count = last - first + 1
     for i in range(count):
         table[i] = row[first + i]
+        state[HOLDER + card_number(table[i])] = 0
     for i in range(last + 1, size):
         row[i - count] = row[i]
     state[SIZE + player] = size - count
@@ -93,6 +105,9 @@ def show(hands: Ints, state: Ints, player: int, first: int, last: int) -> None:
     state[OWNER] = player
     state[SHOWER] = player
     state[SCOUTS] = 0
+    state[FACED + player] = 0
+    state[STREAK + player] = 0
+    state[SHOWN + player] = table_strength(hands, state)
 
 
 def scout(hands: Ints, state: Ints, player: int, end: int, turned: int, place: int) -> None:
@@ -100,12 +115,15 @@ def scout(hands: Ints, state: Ints, player: int, end: int, turned: int, place: i
     row = hands[player]
     table = hands[TABLE]
     left = state[TABLE_SIZE] - 1
+    state[FACED + player] = table_strength(hands, state)
+    state[STREAK + player] += 1
     if end == 0:
         card = table[0]
         for i in range(left):
             table[i] = table[i + 1]
     else:
         card = table[left]
+    state[HOLDER + card_number(card)] = player + 1
     if turned == 1:
         card = ((card & 15) << 4) | (card >> 4)
     i = state[SIZE + player]

@@ -4,31 +4,24 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.players.fast.belief import context_features, held_features
+from engine.players.fast.choice import final_margin, margin
 from engine.players.fast.deal import flip
-from engine.players.fast.features import count_blocks
+from engine.players.fast.features import MAX_ACTIVE, count_blocks
 from engine.players.fast.layout import (
     CAPTURED,
-    END,
     ENDER,
-    FIRST,
-    LAST,
     MOVE_SIZE,
     OVER,
-    OWNER,
     PLAYERS,
-    SCOUTS,
-    SHOWER,
     SIZE,
-    STATE_SIZE,
-    TABLE,
-    TABLE_SIZE,
     TURN,
     WIDTH,
     Floats,
     Ints,
 )
-from engine.players.fast.net import Net, random_unit
-from engine.players.fast.policy import best_moves, final_margin, margin
+from engine.players.fast.net import SCALE, Net, add_rows, head, random_unit
+from engine.players.fast.policy import best_moves
 from engine.players.fast.rules import play
 
 ORDER_AT_FIRST = 0.4
@@ -36,7 +29,8 @@ ORDER_PER_CAPTURED = 0.15
 ORDER_AT_MOST = 1.5
 """How well ordered the hands are that a redeal makes, in steps of `tidy` per card: so that they
 divide into about as many sets as hands do in rounds between networks."""
-TRIES = 5
+HANDS = 16
+"""So many hands a seat is dealt, of which it keeps one."""
 TRUST = 0.8
 LOOKS = 4
 """A playout stops at the viewer's so manieth own move."""
@@ -48,42 +42,49 @@ class Unseen(NamedTuple):
     """What a seat knows of the hands it doesn't see; rows and entries are by seat, from 0.
 
     ``pool``: int16, the cards that may be in them. ``known``: int16 (5, WIDTH), cards that a seat
-    is known to hold, having scouted them, ``known_sizes`` of them. What it last did: ``scouted`` 1
-    for a Scout, whose card is then its last known one; or ``shown_sizes`` cards in ``shown``; with
-    ``faced_sizes`` cards in ``faced`` on the table, of ``faced_owner``, after ``faced_scouts``
-    Scouts.
+    is known to hold, having scouted them, ``known_sizes`` of them.
     """
 
     pool: Ints
     known: Ints
     known_sizes: Ints
-    scouted: Ints
-    shown: Ints
-    shown_sizes: Ints
-    faced: Ints
-    faced_sizes: Ints
-    faced_owner: Ints
-    faced_scouts: Ints
 
 
 class Room(NamedTuple):
-    """Working space of the search, and its source of chance."""
+    """Working space of the search, and its source of chance.
+
+    ``contexts``: float32 (5, FIRST_WIDTH), by seat, the first layer's sums of `belief` for all that
+    doesn't depend on the hand.
+    """
 
     seed: Ints
     numbers: Ints
-    probe: Ints
-    then: Ints
+    active: Ints
+    contexts: Floats
+    acc: Floats
+    hidden: Floats
+    hand: Ints
+    drawn: Ints
     values: Floats
     moves: Ints
 
 
-def make_room(seed: Ints) -> Room:
-    """Working space that draws with a seed."""
+def make_room(state: Ints, belief: Net, seed: Ints) -> Room:
+    """Working space for redeals in a position, which draws with a seed."""
+    active = np.empty(MAX_ACTIVE, np.int32)
+    contexts = np.empty((5, belief.b1.size), np.float32)
+    for p in range(state[PLAYERS]):
+        contexts[p] = belief.b1
+        add_rows(contexts[p], belief.w1, active, 0, context_features(state, p, active, 0))
     return Room(
         seed,
         np.empty(WIDTH, np.int32),
-        np.empty((6, WIDTH), np.int16),
-        np.empty(STATE_SIZE, np.int32),
+        active,
+        contexts,
+        belief.b1.copy(),
+        belief.b2.copy(),
+        np.empty(WIDTH, np.int16),
+        np.empty(WIDTH, np.int16),
         np.empty(1, np.float32),
         np.empty((1, MOVE_SIZE), np.int16),
     )
@@ -173,75 +174,66 @@ def draw(row: Ints, size: int, pool: Ints, at: int, seed: Ints) -> None:
         row[i] = card
 
 
-def would_do_so(
-    row: Ints, size: int, state: Ints, p: int, net: Net, full: Ints, unseen: Unseen, room: Room
-) -> bool:
-    """Whether a seat, had it held these cards, would have done what it last did, by the network.
-
-    ``row`` is the hand before a Scout, or after a Show.
-    """
-    probe = room.probe
-    then = room.then
-    then[:] = state
-    then[TURN] = p
-    faced = unseen.faced_sizes[p]
-    for i in range(faced):
-        probe[TABLE, i] = unseen.faced[p, i]
-    then[TABLE_SIZE] = faced
-    then[OWNER] = unseen.faced_owner[p] if faced > 0 else -1
-    then[SHOWER] = then[OWNER]
-    then[SCOUTS] = unseen.faced_scouts[p]
-    count = unseen.shown_sizes[p]
-    gap = int(random_unit(room.seed) * (size + 1)) if count > 0 else size
-    for i in range(gap):
-        probe[p, i] = row[i]
-    for i in range(count):
-        probe[p, gap + i] = unseen.shown[p, i]
-    for i in range(gap, size):
-        probe[p, count + i] = row[i]
-    then[SIZE + p] = size + count
-    best_moves(probe, then, net, full, 0.0, room.seed, 0, room.values, room.moves)
-    move = room.moves[0]
-    if count > 0:
-        return move[END] < 0 and move[LAST] - move[FIRST] + 1 == count
-    return move[END] >= 0 and move[FIRST] < 0
+def likelihood(hand: Ints, size: int, state: Ints, p: int, belief: Net, room: Room) -> float:
+    """Logarithm of how much likelier a seat holds this hand than `propose` would deal it."""
+    k = held_features(hand, size, state, p, room.numbers, room.active, 0)
+    room.acc[:] = room.contexts[p]
+    add_rows(room.acc, belief.w1, room.active, 0, k)
+    return float(head(belief, room.acc, room.hidden) / SCALE)
 
 
-def redeal(
-    hands: Ints, state: Ints, viewer: int, net: Net, full: Ints, unseen: Unseen, room: Room
-) -> None:
-    """Fill every hand but the viewer's: with what it is known to hold, and from the pool at random.
-
-    A hand is dealt anew, up to TRIES times, while its holder's last action would not have been
-    the network's.
-    """
-    players = state[PLAYERS]
-    seed = room.seed
+def propose(hand: Ints, state: Ints, p: int, unseen: Unseen, at: int, room: Room) -> None:
+    """Deal a seat a hand: what it is known to hold, and from ``pool[at:]`` at random; tidied."""
     captured = 0
-    for p in range(players):
-        captured += state[CAPTURED + p]
+    for q in range(state[PLAYERS]):
+        captured += state[CAPTURED + q]
     order = min(ORDER_AT_MOST, ORDER_AT_FIRST + ORDER_PER_CAPTURED * captured)
+    held = unseen.known_sizes[p]
+    size = state[SIZE + p] - held
+    draw(hand, size, unseen.pool, at, room.seed)
+    for i in range(size):
+        room.drawn[i] = hand[i]
+    for i in range(held):
+        put_in(hand, size + i, unseen.known[p, i], room.seed)
+    size += held
+    tidy(hand, size, int(order * size), room.numbers, room.seed)
+
+
+def take(pool: Ints, at: int, cards: Ints, size: int) -> None:
+    """Bring cards of the pool, either way up, to its places ``at``, ``at + 1``, and so on."""
+    for i in range(size):
+        j = at + i
+        turned = ((cards[i] & 15) << 4) | (cards[i] >> 4)
+        while pool[j] != cards[i] and pool[j] != turned:
+            j += 1
+        pool[j] = pool[at + i]
+        pool[at + i] = cards[i]
+
+
+def redeal(hands: Ints, state: Ints, viewer: int, belief: Net, unseen: Unseen, room: Room) -> None:
+    """Fill every hand but the viewer's with a likely one of HANDS that are dealt at random."""
+    players = state[PLAYERS]
+    taken = np.empty(WIDTH, np.int16)
     at = 0
-    for p in range(players):
+    first = int(random_unit(room.seed) * players)
+    for r in range(players):
+        p = (first + r) % players
         if p == viewer:
             continue
-        row = hands[p]
-        held = unseen.known_sizes[p]
-        size = state[SIZE + p] - held
-        fresh = unseen.scouted[p]  # 1: the last of the known cards came with the last action
-        for _ in range(TRIES):
-            draw(row, size, unseen.pool, at, seed)
-            for i in range(held - fresh):
-                put_in(row, size + i, unseen.known[p, i], seed)
-            before = size + held - fresh
-            tidy(row, before, int(order * before), room.numbers, seed)
-            if before == 0 or (fresh == 0 and unseen.shown_sizes[p] == 0):
-                break
-            if would_do_so(row, before, state, p, net, full, unseen, room):
-                break
-        if fresh == 1:
-            put_in(row, size + held - 1, unseen.known[p, held - 1], seed)
-        at += size
+        size = state[SIZE + p]
+        fresh = size - unseen.known_sizes[p]
+        best = -1e9
+        for _ in range(HANDS):
+            propose(room.hand, state, p, unseen, at, room)
+            worth = likelihood(room.hand, size, state, p, belief, room)
+            # The largest of weight + Gumbel noise: a draw in proportion to exp(weight).
+            worth -= np.log(-np.log(random_unit(room.seed) + 1e-12))
+            if worth > best:
+                best = worth
+                hands[p, :size] = room.hand[:size]
+                taken[:fresh] = room.drawn[:fresh]
+        take(unseen.pool, at, taken, fresh)
+        at += fresh
 
 
 def play_out(hands: Ints, state: Ints, viewer: int, net: Net, full: Ints, room: Room) -> float:
@@ -273,6 +265,7 @@ def try_out(
     viewer: int,
     net: Net,
     full: Ints,
+    belief: Net,
     unseen: Unseen,
     moves: Ints,
     alive: Ints,
@@ -284,12 +277,12 @@ def try_out(
 
     A choice is a row of ``moves``; with no rows, 0 is to keep the hand and 1 to flip it.
     """
-    room = make_room(seed)
+    room = make_room(state, belief, seed)
     world = hands.copy()
     then = hands.copy()
     after = state.copy()
     for _ in range(redeals):
-        redeal(world, state, viewer, net, full, unseen, room)
+        redeal(world, state, viewer, belief, unseen, room)
         for c in alive:
             then[:] = world
             after[:] = state

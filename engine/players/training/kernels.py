@@ -185,14 +185,25 @@ def backward(
 
 @jit
 def learn(
-    net: Net, m: Net, v: Net, g: Net, tape: Tape, order: Ints, batch: int, rate: float, step: int
+    net: Net,
+    m: Net,
+    v: Net,
+    g: Net,
+    tape: Tape,
+    order: Ints,
+    batch: int,
+    rate: float,
+    step: int,
+    odds: bool,
 ) -> tuple[float, int]:
     """Learn once from the positions in the given order.
 
-    ``m``, ``v``, ``g``: Adam's averages and the slopes, all of the network's shape.
+    ``m``, ``v``, ``g``: Adam's averages and the slopes, all of the network's shape. ``odds``: the
+    answer is the logarithm of odds, and the targets are 1 and 0.
 
     Returns:
-        The mean squared error, in points squared, and the number of steps taken so far.
+        The mean squared error (in points squared; of a probability, with ``odds``), and the number
+        of steps taken so far.
     """
     acc = net.b1.copy()
     down = net.b1.copy()
@@ -205,7 +216,10 @@ def learn(
             s = order[q]
             acc[:] = net.b1
             add_rows(acc, net.w1, tape.lists[s], 0, tape.counts[s])
-            e = head(net, acc, hidden) / SCALE - tape.target[s]
+            answer = head(net, acc, hidden) / SCALE
+            if odds:
+                answer = 1 / (1 + np.exp(-answer))
+            e = answer - tape.target[s]
             total += e * e
             share = e / (stop - start)
             backward(net, g, tape.lists[s], tape.counts[s], acc, hidden, share, down)
@@ -222,4 +236,40 @@ def learn(
         adam(net.b2, m.b2, v.b2, g.b2, rate, step)
         adam(net.w3, m.w3, v.w3, g.w3, rate, step)
         adam(net.b3, m.b3, v.b3, g.b3, rate, step)
-    return float(total / order.size * SCALE * SCALE), step
+    return float(total / order.size), step
+
+
+@jit
+def duel(players: int, one: Net, others: Net, deals: int, seed: Ints) -> Floats:
+    """One seat of a network against a table of another, every deal with every rotation of seats.
+
+    Returns:
+        For every deal, by how much the one seat led the mean of the others, a mean over rotations.
+    """
+    cards = np.empty(45, np.int16)
+    full = np.zeros(11, np.int32)
+    count = full_deck(players, cards, full)
+    dealt = np.zeros((6, layout.WIDTH), np.int16)
+    fresh = np.zeros(layout.STATE_SIZE, np.int32)
+    moves = np.empty((1, layout.MOVE_SIZE), np.int16)
+    values = np.empty(1, np.float32)
+    leads = np.zeros(deals, np.float32)
+    for number in range(deals):
+        deal(dealt, fresh, players, cards, count, seed)
+        for seat in range(players):
+            hands = dealt.copy()
+            state = fresh.copy()
+            for p in range(players):
+                net = one if p == seat else others
+                keep = position_value(hands, state, p, net, full)
+                flip(hands, state, p)
+                if keep >= position_value(hands, state, p, net, full):
+                    flip(hands, state, p)
+            for _ in range(MOST_ACTIONS):
+                if state[OVER] != 0:
+                    break
+                net = one if state[TURN] == seat else others
+                best_moves(hands, state, net, full, 0.0, seed, 0, values, moves)
+                play(hands, state, moves[0])
+            leads[number] += final_margin(state, seat, state[ENDER]) / players
+    return leads

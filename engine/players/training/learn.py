@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.players.fast.features import FEATURES
 from engine.players.fast.layout import Floats
-from engine.players.fast.net import FIRST_WIDTH, SECOND_WIDTH, Net
+from engine.players.fast.net import FIRST_WIDTH, SCALE, SECOND_WIDTH, Net
 from engine.players.training import kernels
 
 ACTORS = 2
@@ -37,14 +37,14 @@ def blank_tape() -> kernels.Tape:
     )
 
 
-def fresh(rng: np.random.Generator) -> Net:
+def fresh(rng: np.random.Generator, features: int) -> Net:
     """A network that knows nothing."""
 
     def normal(scale: float, *shape: int) -> Floats:
         return (rng.normal(size=shape) * scale).astype(np.float32)
 
     return Net(
-        normal(0.05, FEATURES, FIRST_WIDTH),
+        normal(0.05, features, FIRST_WIDTH),
         np.zeros(FIRST_WIDTH, np.float32),
         normal((2 / FIRST_WIDTH) ** 0.5, FIRST_WIDTH, SECOND_WIDTH),
         np.zeros(SECOND_WIDTH, np.float32),
@@ -77,7 +77,7 @@ def train(
         save: is given the network as it is, now and then.
     """
     rng = np.random.default_rng([seed, players])
-    net = copied(start_from) if start_from else fresh(rng)
+    net = copied(start_from) if start_from else fresh(rng, FEATURES)
     fastest = 1e-3 if start_from is None else 6e-4
     mean, square, slope = (Net(*(np.zeros_like(array) for array in net)) for _ in range(3))
     seeds = [np.array([rng.integers(1 << 47)], np.int64) for _ in range(ACTORS)]
@@ -106,7 +106,7 @@ def train(
                 order = rng.permutation(sizes[age, actor])
                 tape = tapes[age][actor]
                 error, steps = kernels.learn(
-                    net, mean, square, slope, tape, order, BATCH, rate, steps
+                    net, mean, square, slope, tape, order, BATCH, rate, steps, False
                 )
             for actor, future in enumerate(playing):
                 sizes[now, actor], played = future.result()
@@ -114,7 +114,7 @@ def train(
             if iteration % 10 == 9:
                 report(
                     f"{players} players, {iteration + 1}/{iterations}: {rounds} rounds, "
-                    f"squared error {error:.2f}, {time.monotonic() - start:.0f} s"
+                    f"squared error {error * SCALE**2:.2f}, {time.monotonic() - start:.0f} s"
                 )
                 save(net)
     return net

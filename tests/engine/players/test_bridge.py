@@ -11,8 +11,9 @@ import engine
 from engine.players import bridge
 from engine.players.fast import accel
 from engine.players.fast import layout as at
+from engine.players.fast.rules import card_number, strength
 from engine.players.fast.search import Unseen, make_room
-from engine.players.nets import load
+from engine.players.nets import load_belief
 from tests.engine.builders import cards, play, study
 
 from .twins import random_study
@@ -32,7 +33,7 @@ def test_scouted_cards_are_known_until_they_are_shown_and_captured_ones_are_gone
     position = bridge.position(engine.view(match, 2))
     assert as_set(position.unseen.known[0], position.unseen.known_sizes[0]) == codes("6/8")
     assert position.unseen.known_sizes[2] == 0
-    assert position.unseen.scouted.tolist() == [1, 0, 0, 0, 0]
+    assert position.state[at.HOLDER + card_number(0x68)] == 1
     match = play(match, "2 show 4", "3 show 2", "1 scout left 1")
     position = bridge.position(engine.view(match, 2))
     assert as_set(position.unseen.known[0], position.unseen.known_sizes[0]) == codes("6/8 5/9")
@@ -40,20 +41,19 @@ def test_scouted_cards_are_known_until_they_are_shown_and_captured_ones_are_gone
     assert as_set(position.unseen.pool, 36).isdisjoint(codes("7/8 6/8 5/9 3/7 4/8 2/6"))
 
 
-def test_what_was_faced_goes_with_the_last_action() -> None:
+def test_what_the_others_scouted_at_and_showed_last_is_remembered() -> None:
     match = study(1, "3/7 5/6 9/1", "4/8 2/6 7/8", "1/2 6/8 5/9", "1/5 1/6 1/7")
     match = play(match, "1 show 1", "2 scout left 1", "3 show 2", "4 scout left 1")
-    unseen = bridge.position(engine.view(match, 1)).unseen
-    assert unseen.scouted.tolist() == [0, 1, 0, 1, 0]
-    assert unseen.shown_sizes.tolist() == [0, 0, 1, 0, 0]
-    assert unseen.faced_sizes.tolist() == [0, 1, 0, 1, 0]
-    assert unseen.faced_owner.tolist()[3] == 2
+    state = bridge.position(engine.view(match, 1)).state
+    assert state[at.FACED : at.FACED + 4].tolist() == [0, strength(1, 1, 3), 0, strength(1, 1, 6)]
+    assert state[at.STREAK : at.STREAK + 4].tolist() == [0, 1, 0, 1]
+    assert state[at.SHOWN : at.SHOWN + 4].tolist() == [strength(1, 1, 3), 0, strength(1, 1, 6), 0]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_redeals_agree_with_all_that_is_known(players: int) -> None:
     machine = accel.interpreted()
-    net = load(players)
+    belief = load_belief(players)
     for number in range(8):
         rng = Random(100 * players + number)
         match = random_study(players, "end", rng)
@@ -69,10 +69,8 @@ def test_redeals_agree_with_all_that_is_known(players: int) -> None:
         seat = match.round.turn - 1
         position = bridge.position(engine.view(match, seat + 1))
         own = position.hands[seat].copy()
-        room = make_room(np.array([number], np.int64))
-        machine.redeal(
-            position.hands, position.state, seat, net, position.full, position.unseen, room
-        )
+        room = make_room(position.state, belief, np.array([number], np.int64))
+        machine.redeal(position.hands, position.state, seat, belief, position.unseen, room)
         check_redeal(position.hands, position.state, seat, position.unseen)
         assert (position.hands[seat] == own).all()
 

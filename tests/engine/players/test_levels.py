@@ -8,11 +8,12 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from random import Random
 
+import numpy as np
 import pytest
 
 import engine
 from engine import Card, Match, Move, View
-from engine.players import create, think
+from engine.players import bridge, create, nets, think
 from engine.players.base import Player
 from engine.players.expert import ExpertPlayer
 from engine.players.fast import accel, ready
@@ -113,15 +114,22 @@ def test_nothing_to_decide_is_said(name: str) -> None:
             create(name).choose(view, 20, Random(1))
 
 
-def test_compiled_and_interpreted_hard_choose_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_and_interpreted_networks_choose_alike() -> None:
     pytest.importorskip("numba")
+    chance = np.zeros(1, np.int64)
     for players in (2, 3, 4, 5):
-        for view in list(views(dealt(players, "alike"), Random(players), 30))[::4]:
-            actions = []
-            for machine in (accel.interpreted(), accel.compiled()):
-                monkeypatch.setattr(ready, "machine", lambda *, wait, m=machine: m)
-                actions.append(create("hard").choose(view, None, Random(1)))
-            assert actions[0] == actions[1]
+        net = nets.load(players)
+        at_play = [v for v in views(dealt(players, "alike"), Random(1), 30) if v.phase == "play"]
+        for view in at_play[::4]:
+            at = bridge.position(view)
+            for wide in (0, 1):
+                values, moves = np.empty((2, 4), np.float32), np.empty((2, 4, 5), np.int16)
+                for i, machine in enumerate((accel.interpreted(), accel.compiled())):
+                    machine.best_moves(
+                        at.hands, at.state, net, at.full, 0.0, chance, wide, values[i], moves[i]
+                    )
+                assert (moves[0, 0] == moves[1, 0]).all()
+                assert values[0, 0] == pytest.approx(values[1, 0], abs=1e-3)
 
 
 def test_expert_plays_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 
-from engine import Match, Position, new_study
+from engine import Match, Position, new_study, view
 from engine import match as matches
 from engine.actions import Action
 from engine.cards import ALL_CARDS, Cards
@@ -62,6 +62,15 @@ def check_same(hands: at.Ints, s: at.Ints, state: Round) -> None:
         assert s[at.TURN] + 1 == state.turn
 
 
+def check_memory(s: at.Ints, match: matches.Match, seat: int) -> None:
+    """A view's history tells the seat on turn what the twin kept in mind of the round."""
+    told = bridge.position(view(match, seat)).state
+    for name in ("GONE", "HOLDER", "FACED", "STREAK", "SHOWN"):
+        first = getattr(at, name)
+        size = {"GONE": 11, "HOLDER": 45}.get(name, 5)
+        assert (told[first : first + size] == s[first : first + size]).all(), name
+
+
 def follow(match: matches.Match, machine: accel.Machine, rng: Random, limit: int) -> int:
     """Play on at random in both, comparing all there is; returns how many actions."""
     state = match.round
@@ -71,7 +80,10 @@ def follow(match: matches.Match, machine: accel.Machine, rng: Random, limit: int
     check_same(hands, s, state)
     moves = np.empty((60_000, at.MOVE_SIZE), np.int16)
     played = 0
+    told = not match.study  # what a study began with is in no history
     while state.turn is not None and played < limit:
+        if told:
+            check_memory(s, match, state.turn)
         legal = matches.legal_actions(match, state.turn)
         count = machine.legal_moves(hands, s, moves)
         theirs: dict[Action, int] = {bridge.action(moves[i]): i for i in range(count)}

@@ -1,0 +1,117 @@
+"""What choosing a move is made of: margins, the hand after a move, and a list of the best."""
+
+from typing import NamedTuple
+
+from engine.players.fast.layout import (
+    CAPTURED,
+    PLAYERS,
+    SIZE,
+    TABLE,
+    TABLE_SIZE,
+    TOKENS,
+    Floats,
+    Ints,
+)
+from engine.players.fast.net import random_unit
+from engine.players.fast.rules import set_strength
+
+
+class Best(NamedTuple):
+    """Where the best moves are collected, ordered by value.
+
+    ``noise``: width in points of a triangular disturbance of every value, drawn with ``seed``.
+    """
+
+    values: Floats
+    moves: Ints
+    noise: float
+    seed: Ints
+
+
+def margin(state: Ints, player: int) -> float:
+    """Points in hand against the mean of the others', cards in hands not counted."""
+    players = state[PLAYERS]
+    own = 0.0
+    others = 0.0
+    for p in range(players):
+        points = state[CAPTURED + p] + state[TOKENS + p]
+        if p == player:
+            own = points
+        else:
+            others += points
+    return own - others / (players - 1)
+
+
+def final_margin(state: Ints, player: int, ender: int) -> float:
+    """A round's result for a seat against the mean of the others, if ``ender`` ends it now."""
+    players = state[PLAYERS]
+    result = margin(state, player)
+    for p in range(players):
+        if p != ender:
+            if p == player:
+                result -= state[SIZE + p]
+            else:
+                result += state[SIZE + p] / (players - 1)
+    return result
+
+
+def insert_top(best: Best, count: int, value: float, move: tuple[int, int, int, int, int]) -> int:
+    """Put a move among the best unless there are enough better ones; returns how many there are."""
+    values = best.values
+    moves = best.moves
+    if best.noise > 0:
+        value += best.noise * (random_unit(best.seed) - random_unit(best.seed))
+    room = values.shape[0]
+    if count == room and value <= values[room - 1]:
+        return count
+    i = count if count < room else room - 1
+    while i > 0 and values[i - 1] < value:
+        values[i] = values[i - 1]
+        for j in range(5):
+            moves[i, j] = moves[i - 1, j]
+        i -= 1
+    values[i] = value
+    moves[i, 0], moves[i, 1], moves[i, 2], moves[i, 3], moves[i, 4] = move
+    return min(count + 1, room)
+
+
+def left_with_others(state: Ints, player: int) -> float:
+    """The cards in the others' hands, each weighing what it takes from the mean of their scores."""
+    cards = 0
+    for p in range(state[PLAYERS]):
+        if p != player:
+            cards += state[SIZE + p]
+    return cards / (state[PLAYERS] - 1)
+
+
+def inserted(row: Ints, size: int, card: int, place: int, after: Ints) -> None:
+    """Write the hand with a card put in."""
+    for x in range(place):
+        after[x] = row[x]
+    after[place] = card
+    for x in range(place, size):
+        after[x + 1] = row[x]
+
+
+def end_card(hands: Ints, state: Ints, end: int, turned: int) -> int:
+    """The card at an end of the table, one way up or the other."""
+    card = hands[TABLE, 0] if end == 0 else hands[TABLE, state[TABLE_SIZE] - 1]
+    if turned == 1:
+        return ((card & 15) << 4) | (card >> 4)
+    return int(card)
+
+
+def remaining(hands: Ints, state: Ints, end: int) -> int:
+    """The table's strength once the card at an end is gone."""
+    left = state[TABLE_SIZE] - 1
+    return set_strength(hands[TABLE], 1 - end, left - end) if left > 0 else 0
+
+
+def links(row: Ints, size: int, number: int, place: int) -> bool:
+    """Whether a number there is at an end, or makes a set with a card at most two places off."""
+    if place == 0 or place == size:  # noqa: PLR1714 - numba wants it so
+        return True
+    for i in range(max(0, place - 2), min(size, place + 2)):
+        if -1 <= (row[i] >> 4) - number <= 1:
+            return True
+    return False
