@@ -47,18 +47,20 @@ class Deadline:
         return f"deadline:{self.id}"
 
 
-async def replace(conn: AsyncConnection, match_id: int, wanted: Iterable[Wanted]) -> None:
+async def replace(
+    conn: AsyncConnection,
+    match_id: int,
+    wanted: Iterable[Wanted],
+    before: Iterable[Deadline] | None = None,
+) -> None:
     """Make these the match's deadlines: what stays keeps its row, the others go or come.
 
     One that is there for the same kind, seat, round and turn stays as it is when its time is the
-    same too; else it is put anew.
+    same too; else it is put anew. ``before``: what `of_match` says, if that has just been read.
     """
-    there = {
-        Wanted(row.kind, row.due_at, row.seat, row.round, row.turn): row.id
-        for row in await conn.execute(
-            select(_table).where(_table.c.match_id == match_id, _table.c.claimed_at.is_(None))
-        )
-    }
+    if before is None:
+        before = await of_match(conn, match_id)
+    there = {Wanted(one.kind, one.due_at, one.seat, one.round, one.turn): one.id for one in before}
     want = set(wanted)
     gone = [key for deadline, key in there.items() if deadline not in want]
     if gone:

@@ -150,8 +150,8 @@ class Ledger:
         async with self._db.write() as conn:
             if claim is not None and not await stored_deadlines.claim(conn, claim, at):
                 raise AlreadyDone(cause)
-            if await log.done(conn, before.id, cause):
-                raise AlreadyDone(cause)
+            if not entries and await log.done(conn, before.id, cause):
+                raise AlreadyDone(cause)  # otherwise it is `append` that notices
             number = 0
             while entries:
                 entry = entries.pop(0)
@@ -166,7 +166,8 @@ class Ledger:
                 live = live.with_row(await self._row(conn, live.id))
             else:
                 there = await stored_deadlines.of_match(conn, live.id)
-                await stored_deadlines.replace(conn, live.id, deadlines.wanted(live, there, at))
+                wanted = deadlines.wanted(live, there, at)
+                await stored_deadlines.replace(conn, live.id, wanted, there)
         return live
 
 
