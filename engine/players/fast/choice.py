@@ -93,6 +93,16 @@ def inserted(row: Ints, size: int, card: int, place: int, after: Ints) -> None:
         after[x + 1] = row[x]
 
 
+def without(cards: Ints, size: int, first: int, last: int, after: Ints) -> int:
+    """Write the hand without cards ``first..last``; returns its size."""
+    length = last - first + 1
+    for x in range(first):
+        after[x] = cards[x]
+    for x in range(last + 1, size):
+        after[x - length] = cards[x]
+    return size - length
+
+
 def end_card(hands: Ints, state: Ints, end: int, turned: int) -> int:
     """The card at an end of the table, one way up or the other."""
     card = hands[TABLE, 0] if end == 0 else hands[TABLE, state[TABLE_SIZE] - 1]

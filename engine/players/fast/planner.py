@@ -15,6 +15,7 @@ from engine.players.fast.choice import (
     inserted,
     left_with_others,
     remaining,
+    without,
 )
 from engine.players.fast.layout import (
     CONTINUE,
@@ -92,16 +93,6 @@ def hand_worth(cards: Ints, size: int, weights: Floats, hurry: float, best: Floa
     if sharpest > 0:
         worth += weights[SHARP] * set_worth(sharpest)
     return worth
-
-
-def without(cards: Ints, size: int, first: int, last: int, after: Ints) -> int:
-    """Write the hand without cards ``first..last``; returns its size."""
-    length = last - first + 1
-    for x in range(first):
-        after[x] = cards[x]
-    for x in range(last + 1, size):
-        after[x - length] = cards[x]
-    return size - length
 
 
 def show_worth(cards: Ints, size: int, first: int, last: int, plan: Plan) -> float:

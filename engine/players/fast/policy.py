@@ -13,6 +13,7 @@ from engine.players.fast.choice import (
     links,
     margin,
     remaining,
+    without,
 )
 from engine.players.fast.features import (
     MAX_ACTIVE,
@@ -65,17 +66,12 @@ def shown_value(
     sums for all that such Shows have in common.
     """
     player = state[TURN]
-    length = last - first + 1
-    if length == size:
+    if last - first + 1 == size:
         return left_with_others(state, player)
-    after = desk.after
-    for x in range(first):
-        after[x] = cards[x]
-    for x in range(last + 1, size):
-        after[x - length] = cards[x]
+    left = without(cards, size, first, last, desk.after)
     active = desk.active
     k = table_features(cards, first, last, s, state, player, player, 0, active, 0)
-    k = hand_features(after, size - length, s, desk.numbers, active, k)
+    k = hand_features(desk.after, left, s, desk.numbers, active, k)
     desk.acc[:] = desk.part
     add_rows(desk.acc, net.w1, active, 0, k)
     return head(net, desk.acc, desk.hidden)

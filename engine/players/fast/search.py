@@ -54,10 +54,11 @@ class Room(NamedTuple):
     """Working space of the search, and its source of chance.
 
     ``contexts``: float32 (5, FIRST_WIDTH), by seat, the first layer's sums of `belief` for all that
-    doesn't depend on the hand.
+    doesn't depend on the hand. ``order``: how well ordered hands are by now.
     """
 
     seed: Ints
+    order: float
     numbers: Ints
     active: Ints
     contexts: Floats
@@ -73,11 +74,14 @@ def make_room(state: Ints, belief: Net, seed: Ints) -> Room:
     """Working space for redeals in a position, which draws with a seed."""
     active = np.empty(MAX_ACTIVE, np.int32)
     contexts = np.empty((5, belief.b1.size), np.float32)
+    captured = 0
     for p in range(state[PLAYERS]):
+        captured += state[CAPTURED + p]
         contexts[p] = belief.b1
         add_rows(contexts[p], belief.w1, active, 0, context_features(state, p, active, 0))
     return Room(
         seed,
+        min(ORDER_AT_MOST, ORDER_AT_FIRST + ORDER_PER_CAPTURED * captured),
         np.empty(WIDTH, np.int32),
         active,
         contexts,
@@ -184,10 +188,6 @@ def likelihood(hand: Ints, size: int, state: Ints, p: int, belief: Net, room: Ro
 
 def propose(hand: Ints, state: Ints, p: int, unseen: Unseen, at: int, room: Room) -> None:
     """Deal a seat a hand: what it is known to hold, and from ``pool[at:]`` at random; tidied."""
-    captured = 0
-    for q in range(state[PLAYERS]):
-        captured += state[CAPTURED + q]
-    order = min(ORDER_AT_MOST, ORDER_AT_FIRST + ORDER_PER_CAPTURED * captured)
     held = unseen.known_sizes[p]
     size = state[SIZE + p] - held
     draw(hand, size, unseen.pool, at, room.seed)
@@ -196,7 +196,7 @@ def propose(hand: Ints, state: Ints, p: int, unseen: Unseen, at: int, room: Room
     for i in range(held):
         put_in(hand, size + i, unseen.known[p, i], room.seed)
     size += held
-    tidy(hand, size, int(order * size), room.numbers, room.seed)
+    tidy(hand, size, int(room.order * size), room.numbers, room.seed)
 
 
 def take(pool: Ints, at: int, cards: Ints, size: int) -> None:

@@ -35,7 +35,9 @@ def write_hand(hand: Ints, state: Ints, p: int, target: float, tape: Tape, n: in
     """Write a hand that a seat holds (target 1) or might hold (0) onto the tape."""
     active = np.empty(MAX_ACTIVE, np.int32)
     k = context_features(state, p, active, 0)
-    k = held_features(hand, state[layout.SIZE + p], state, p, np.empty(48, np.int32), active, k)
+    k = held_features(
+        hand, state[layout.SIZE + p], state, p, np.empty(layout.WIDTH, np.int32), active, k
+    )
     if k > LONGEST or n >= tape.counts.shape[0]:
         return n
     for i in range(k):
