@@ -113,17 +113,10 @@ class Following(dict[tuple[int, int], ScoutAndShow]):
     def __init__(self, scout: Scout) -> None:
         super().__init__()
         self._scout = scout
-        self._alone: tuple[ScoutAndShow, ...] = ()
 
     def __missing__(self, span: tuple[int, int]) -> ScoutAndShow:
         self[span] = action = ScoutAndShow(self._scout, SHOWS[span])
         return action
-
-    def alone(self, hand: int) -> tuple[ScoutAndShow, ...]:
-        """Those that then show a single card, for each of a hand's positions in turn."""
-        if len(self._alone) < hand:
-            self._alone = tuple(self[position, position] for position in range(1, hand + 1))
-        return self._alone[:hand]
 
 
 _following = cache(Following)

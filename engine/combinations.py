@@ -18,10 +18,7 @@ Numbers = tuple[int, ...]
 Span = tuple[int, int]
 """Adjacent cards of a hand: the positions of the first and the last, from 1."""
 
-Stretch = tuple[Numbers, int]
-"""Adjacent cards of a hand with equal steps: their numbers, and how many cards are before them."""
-
-_NO_NUMBER = 20  # above those of all cards, and more than a step away
+_NO_NUMBER = 20  # far from those of all cards
 _STEPS = frozenset({-1, 0, 1})  # from a card to the next, in runs and groups
 _ACTIVE = itemgetter(0)
 
@@ -93,69 +90,47 @@ def legal_shows(numbers: Numbers, table: Numbers) -> list[Span]:
     >>> legal_shows((5, 6, 7, 7), table=(6, 7))
     [(1, 3), (3, 4)]
     """
-    return single_shows(numbers, table) + longer_shows(stretches(numbers), table)
-
-
-def single_shows(numbers: Numbers, table: Numbers) -> list[Span]:
-    """The legal shows of one card, left to right (R11)."""
-    to_beat = single_to_beat(table)
-    return [(i, i) for i, number in enumerate(numbers, start=1) if number > to_beat]
-
-
-def single_to_beat(table: Numbers) -> int:
-    """What a single card's number must be above to be a legal show (R11)."""
-    if not table:
-        return 0
-    return table[0] if len(table) == 1 else _NO_NUMBER
-
-
-def stretches(numbers: Numbers) -> list[Stretch]:
-    """Where every step from a card to the next is the same, so that all parts are sets (R10).
-
-    Of two cards and more, left to right; the last card of one may be the first of the next.
-    """
-    found: list[Stretch] = []
-    # A last step that fits nothing closes the last stretch.
+    shows: list[Span] = []
+    if len(table) < 2:
+        to_beat = table[0] if table else 0
+        shows = [(i, i) for i, number in enumerate(numbers, start=1) if number > to_beat]
+        table = ()  # two cards and more beat any single one
+    # Stretches in which every step is the same: their parts of two cards and more are sets. The
+    # last card of one may be the first of the next. A last step that fits nothing closes the last.
     start, same = 0, _NO_NUMBER
     for here, step in enumerate(map(sub, (*numbers[1:], _NO_NUMBER), numbers)):
         if step != same:
             if same in _STEPS:
-                found.append((numbers[start : here + 1], start))
+                shows += _parts(numbers[start : here + 1], start, table)
             start, same = here, step
-    return found
+    return shows
 
 
-def longer_shows(stretches: Sequence[Stretch], table: Numbers) -> list[Span]:
-    """The legal shows of two cards and more in a hand with these stretches."""
-    if len(table) == 1:
-        table = ()  # two cards and more beat any single one
-    return [span for numbers, start in stretches for span in _parts(numbers, start, table)]
+def legal_shows_with(hand: Numbers, number: int, table: Numbers) -> Iterator[list[Span]]:
+    """The legal shows that a new card makes possible, for each place where it can go.
 
-
-def longer_shows_with(
-    hand: Numbers, number: int, table: Numbers
-) -> Iterator[tuple[int, Sequence[Span]]]:
-    """The legal shows of two cards and more that a new card makes possible.
-
-    For each place where it makes a set: the place, from 1, and those shows of the new hand which
-    the new card is part of; spans count with the new card there. A place may come twice.
+    For each place in turn, the first one to the last: those shows of the new hand which the new
+    card is part of; spans count with the new card there.
 
     Args:
         hand: the hand's active numbers before.
         number: the new card's active number.
         table: the active set's active numbers; empty when there is none.
 
-    >>> list(longer_shows_with((5, 6), 7, table=(6, 7)))
-    [(2, ()), (3, ((1, 3),))]
+    >>> list(legal_shows_with((5, 6), 7, table=(6, 7)))
+    [[], [], [(1, 3)]]
     """
-    if len(table) == 1:
+    alone = not table or (len(table) == 1 and number > table[0])
+    if len(table) < 2:
         table = ()  # two cards and more beat any single one
-    for place, (before, after) in enumerate(pairwise((_NO_NUMBER, *hand, _NO_NUMBER)), start=1):
-        step, then = number - before, after - number
-        if step in _STEPS:
-            yield place, _longer_with(hand, place, number, step, table)
-        if then in _STEPS and then != step:
-            yield place, _longer_with(hand, place, number, then, table)
+    gaps = pairwise((_NO_NUMBER, *hand, _NO_NUMBER))
+    for place, (before, after) in enumerate(gaps, start=1):
+        shows = [(place, place)] if alone else []
+        if (step := number - before) in _STEPS:
+            shows += _longer_with(hand, place, number, step, table)
+        if (then := after - number) in _STEPS and then != step:
+            shows += _longer_with(hand, place, number, then, table)
+        yield shows
 
 
 def _longer_with(

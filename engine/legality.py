@@ -5,25 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import compress
+from bisect import bisect_left, bisect_right
+from operator import itemgetter
 from typing import NamedTuple
 
 from engine import actions as a
 from engine.cards import Cards
 from engine.combinations import (
-    Numbers,
     Span,
-    Stretch,
     active_numbers,
     beats,
     kind,
     legal_shows,
-    longer_shows,
-    longer_shows_with,
-    single_shows,
-    single_to_beat,
-    stretches,
+    legal_shows_with,
     written,
 )
 from engine.errors import RuleError
@@ -51,18 +45,13 @@ class Turn(NamedTuple):
 
 def actions(turn: Turn) -> tuple[a.Action, ...]:
     """Every legal action: Shows, then Scouts, then Scout & Shows (R9 to R20)."""
-    hand, table = active_numbers(turn.hand), active_numbers(turn.table)
-    same = stretches(hand)
-    shows = a.SHOWS.__getitem__
-    listed: list[a.Action] = [
-        *map(shows, single_shows(hand, table)),
-        *map(shows, longer_shows(same, table)),
-    ]
+    shows = legal_shows(active_numbers(turn.hand), active_numbers(turn.table))
+    listed: tuple[a.Action, ...] = tuple(map(a.SHOWS.__getitem__, shows))
     if turn.table and turn.can_pay:
-        listed += a.scouts(len(table), len(hand) + 1)
+        listed += a.scouts(len(turn.table), len(turn.hand) + 1)
         if turn.has_scout_and_show and not turn.two_players:
-            listed += _scout_and_shows(turn.table, hand, same)
-    return tuple(listed)
+            listed += tuple(_scout_and_shows(turn))
+    return listed
 
 
 def can_act(turn: Turn) -> bool:
@@ -127,39 +116,30 @@ def _check_show(hand: Cards, table: Cards, showing: a.Show) -> None:
         raise RuleError("not-stronger", numbers=written(numbers), table=written(on_table))
 
 
-def _scout_and_shows(table: Cards, hand: Numbers, same: Sequence[Stretch]) -> list[a.ScoutAndShow]:
+def _scout_and_shows(turn: Turn) -> list[a.ScoutAndShow]:
     # The engine's busiest loop. A Show without the new card is one of the hand as it was, unless
     # the new card would part it; so only the Shows with the new card are looked for every time.
+    hand, table = active_numbers(turn.hand), active_numbers(turn.table)
     listed: list[a.ScoutAndShow] = []
-    places = len(hand) + 1
     for end in a.ends(len(table)):
-        card, others = (table[0], table[1:]) if end == "left" else (table[-1], table[:-1])
-        rest = active_numbers(others)
-        to_beat = single_to_beat(rest)
-        alone = [number > to_beat for number in hand]
-        without = _shifted(longer_shows(same, rest), places)
+        left = end == "left"
+        card, rest = (turn.table[0], table[1:]) if left else (turn.table[-1], table[:-1])
+        without = _shifted(legal_shows(hand, rest), len(hand) + 1)
         for turned, number in enumerate(card):
-            following = a.following(end, turned == 1, places)
-            for before, (shows, old) in enumerate(zip(following, without, strict=True)):
-                if not rest:
-                    listed += shows.alone(places)
-                elif len(rest) == 1:
-                    may = (*alone[:before], number > to_beat, *alone[before:])
-                    listed += compress(shows.alone(places), may)
-                if old:
-                    listed += map(shows.__getitem__, old)
-            for place, spans in longer_shows_with(hand, number, rest):
-                listed += map(following[place - 1].__getitem__, spans)
+            with_it = legal_shows_with(hand, number, rest)
+            following = a.following(end, turned == 1, len(hand) + 1)
+            for shows, old, new in zip(following, without, with_it, strict=True):
+                listed += map(shows.__getitem__, old + new)
     return listed
 
 
-def _shifted(spans: Sequence[Span], places: int) -> list[list[Span]]:
+def _shifted(spans: list[Span], places: int) -> list[list[Span]]:
     """For each place where a card can go, what then becomes of those spans it doesn't part."""
+    before = sorted(spans, key=itemgetter(1))
+    lasts = [last for _, last in before]
+    after = sorted((first + 1, last + 1) for first, last in spans)
+    firsts = [first for first, _ in after]
     return [
-        [
-            (first, last) if last < place else (first + 1, last + 1)
-            for first, last in spans
-            if last < place or first >= place
-        ]
+        before[: bisect_left(lasts, place)] + after[bisect_right(firsts, place) :]
         for place in range(1, places + 1)
     ]
