@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -36,21 +36,27 @@ class Position:
 
 @dataclass(slots=True)
 class _Memory:
-    """What the history tells: cards captured; the others by seat.
+    """What the history tells about a seat.
 
     Attributes:
-        gone: the captured cards.
-        held: cards scouted and still held.
+        held: cards scouted and still held, the last one last.
+        took: the card scouted last.
         declined: the table at the last Scout, if there was no Show since and it can be known.
-        streaks: Scouts since the last Show.
+        weakest: strength of the weakest table scouted at since the last Show; 0 for none known.
+        before: what ``weakest`` was at the last Show that had any.
+        streak: Scouts since the last Show.
         shown: the cards of the last Show.
+        beaten: 1 + strength of the table that it beat; 0 without a Show.
     """
 
-    gone: list[Card]
-    held: list[list[Card]]
-    declined: list[list[Card]]
-    streaks: list[int]
-    shown: list[list[Card]]
+    held: list[Card] = field(default_factory=list)
+    took: Card | None = None
+    declined: list[Card] = field(default_factory=list)
+    weakest: int = 0
+    before: int = 0
+    streak: int = 0
+    shown: list[Card] = field(default_factory=list)
+    beaten: int = 0
 
 
 def require_decision(view: View) -> int:
@@ -102,29 +108,42 @@ def position(view: View) -> Position:
     state[at.TOKENS : at.TOKENS + players] = view.tokens
     state[at.SPECIAL : at.SPECIAL + players] = view.scout_and_show
 
-    memory = _remembered(view)
-    for card in memory.gone:
+    gone, memory = _remembered(view)
+    for card in gone:
         state[at.GONE + card[0]] += 1
         state[at.GONE + card[1]] += 1
-    for seat in range(players):
-        state[at.STREAK + seat] = memory.streaks[seat]
-        state[at.FACED + seat] = _strength(memory.declined[seat])
-        state[at.SHOWN + seat] = _strength(memory.shown[seat])
-        for card in memory.held[seat]:
+    for seat, kept in enumerate(memory):
+        state[at.STREAK + seat] = kept.streak
+        state[at.FACED + seat] = _strength(kept.declined)
+        state[at.WEAKEST + seat] = kept.weakest
+        state[at.BEFORE + seat] = kept.before
+        state[at.SHOWN + seat] = _strength(kept.shown)
+        state[at.BEATEN + seat] = kept.beaten
+        for card in kept.held:
             state[at.HOLDER + card_number(code(card))] = seat + 1
+        if kept.took in kept.held:
+            state[at.TOOK + seat] = 1 + card_number(code(kept.took))
     deck = cards_used(players)
     full = np.zeros(11, np.int32)
     for card in deck:
         full[card.active] += 1
         full[card.other] += 1
-    return Position(hands, state, full, _unseen(view, viewer, sizes, deck, memory))
+    held = [kept.held for kept in memory]
+    return Position(hands, state, full, _unseen(view, viewer, sizes, deck, held, gone))
 
 
-def _unseen(view: View, viewer: int, sizes: list[int], deck: Cards, memory: _Memory) -> Unseen:
+def _unseen(
+    view: View,
+    viewer: int,
+    sizes: list[int],
+    deck: Cards,
+    held: list[list[Card]],
+    gone: list[Card],
+) -> Unseen:
     known, known_sizes = np.zeros((5, at.WIDTH), np.int16), np.zeros(5, np.int32)
     seen = {_identity(card) for card in (*view.hand, *view.table)}
     needed = 0
-    for seat, cards in enumerate(memory.held):
+    for seat, cards in enumerate(held):
         if seat == viewer:
             continue
         kept = [card for card in cards if _identity(card) not in seen][-sizes[seat] :]
@@ -132,7 +151,7 @@ def _unseen(view: View, viewer: int, sizes: list[int], deck: Cards, memory: _Mem
         known_sizes[seat] = len(kept)
         seen.update(_identity(card) for card in kept)
         needed += sizes[seat] - len(kept)
-    pool = _pool(deck, seen, {_identity(card) for card in memory.gone}, needed)
+    pool = _pool(deck, seen, {_identity(card) for card in gone}, needed)
     codes = np.array([code(card) for card in pool], np.int16)
     return Unseen(codes, known, known_sizes)
 
@@ -164,35 +183,44 @@ def _strength(cards: list[Card]) -> int:
     return set_strength(np.array([code(card) for card in cards], np.int16), 0, len(cards) - 1)
 
 
-def _remembered(view: View) -> _Memory:
-    players = view.players
-    memory = _Memory(
-        gone=[],
-        held=[[] for _ in range(players)],
-        declined=[[]] * players,
-        streaks=[0] * players,
-        shown=[[]] * players,
-    )
+def _remembered(view: View) -> tuple[list[Card], list[_Memory]]:
+    """The cards captured, and what is known of each seat."""
+    gone: list[Card] = []
+    memory = [_Memory() for _ in range(view.players)]
     table: list[Card] = []
     for line in view.history:
         words = line.split()
-        seat = int(words[0]) - 1
-        held = memory.held[seat]
+        seat = memory[int(words[0]) - 1]
         if words[1] == "scout":
-            card = _identity(_read(words[3]))
-            left = [c for c in table if _identity(c) != card]
-            held.append(_read(words[3]))
-            memory.streaks[seat] += 1
-            # What a study began with is in no history; then nobody can say what was faced.
-            memory.declined[seat] = table if len(left) < len(table) else []
-            table = left
+            table = _scouted(seat, _read(words[3]), table)
         if "show" in words:
-            memory.gone += table
-            table = [_read(word) for word in words[words.index("show") + 1 :]]
-            shown = {_identity(card) for card in table}
-            memory.held[seat] = [c for c in held if _identity(c) not in shown]
-            memory.declined[seat], memory.streaks[seat], memory.shown[seat] = [], 0, table
-    return memory
+            gone += table
+            cards = [_read(word) for word in words[words.index("show") + 1 :]]
+            _showed(seat, cards, table)
+            table = cards
+    return gone, memory
+
+
+def _scouted(seat: _Memory, card: Card, table: list[Card]) -> list[Card]:
+    """Keep in mind that a seat took a card; returns what is left on the table."""
+    left = [c for c in table if _identity(c) != _identity(card)]
+    seat.held.append(card)
+    seat.took = card
+    seat.streak += 1
+    # What a study began with is in no history; then nobody can say what was faced.
+    seat.declined = table if len(left) < len(table) else []
+    faced = _strength(seat.declined)
+    seat.weakest = min(faced, seat.weakest) or faced or seat.weakest
+    return left
+
+
+def _showed(seat: _Memory, cards: list[Card], table: list[Card]) -> None:
+    """Keep in mind that a seat beat a table with these cards."""
+    shown = {_identity(card) for card in cards}
+    seat.held = [c for c in seat.held if _identity(c) not in shown]
+    seat.beaten = 1 + _strength(table)
+    seat.before = seat.weakest or seat.before
+    seat.declined, seat.weakest, seat.streak, seat.shown = [], 0, 0, cards
 
 
 def _read(text: str) -> Card:

@@ -13,6 +13,7 @@ from engine.players.fast import ready
 from engine.players.fast.accel import Machine, interpreted
 from engine.players.fast.layout import MOVE_SIZE, Floats, Ints
 from engine.players.fast.net import Net
+from engine.players.fast.policy import EVERY, LIKELY
 from engine.view import View
 
 
@@ -21,7 +22,7 @@ def ranked(machine: Machine, at: Position, net: Net, most: int) -> tuple[Floats,
 
     The slow way doesn't look at every Scout & Show: of 40 cards that would take two seconds.
     """
-    wide = int(machine is not interpreted())
+    wide = LIKELY if machine is interpreted() else EVERY
     values, moves = np.empty(most, np.float32), np.empty((most, MOVE_SIZE), np.int16)
     unused = np.zeros(1, np.int64)
     count = machine.best_moves(at.hands, at.state, net, at.full, 0.0, unused, wide, values, moves)

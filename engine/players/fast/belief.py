@@ -3,9 +3,12 @@
 A small network that was trained to tell hands that seats held in rounds between `hard` players
 from hands dealt to them at random. Its answer is the logarithm of how much likelier the hand is
 than the random deal has it. It sees the hand, both ways up, and what the seat did: the sets it
-scouted at rather than beat, and the last it has shown.
+scouted at rather than beat, before its last Show and since, what it showed last and what that beat.
+And it sees how the hand fits what was done: how well the scouted cards have found their places, and
+whether the hand could have beaten what the seat scouted at.
 """
 
+from engine.players.fast.choice import captured_by_all, without
 from engine.players.fast.features import (
     MINE,
     count_blocks,
@@ -14,15 +17,19 @@ from engine.players.fast.features import (
     strength_bucket,
 )
 from engine.players.fast.layout import (
-    CAPTURED,
+    BEATEN,
+    BEFORE,
     FACED,
-    PLAYERS,
+    HOLDER,
     SHOWN,
     SPECIAL,
     STREAK,
     TOKENS,
+    TOOK,
+    WEAKEST,
     Ints,
 )
+from engine.players.fast.rules import card_number, set_strength
 
 OTHER_WAY = MINE
 """The sets of the hand turned the other way up, as of the hand itself: what comes before them are
@@ -39,7 +46,22 @@ PLAYED = SHOWN_THEN + 10
 """+ cards captured by all, at most 19."""
 WITH_TOKEN = PLAYED + 20
 """+ whether it has its Scout & Show token (0, 1), + 2 * how many Scout tokens it has, at most 4."""
-BELIEF_FEATURES = WITH_TOKEN + 10
+WEAKEST_SET = WITH_TOKEN + 10
+"""+ the weakest set at which the seat scouted since its last Show, as for BEST."""
+BEFORE_SET = WEAKEST_SET + 140
+"""+ the weakest at which it scouted before that Show, likewise."""
+BEATEN_SET = BEFORE_SET + 140
+"""+ the set that its last Show beat, likewise; + 140: it beat none."""
+JOINED = BEATEN_SET + 141
+"""A scouted card: + 6 * (cards in the longest group that it is part of, at most 6, less one) +
+the same for runs."""
+JOINED_LAST = JOINED + 36
+"""The card scouted last, likewise."""
+COULD = JOINED_LAST + 36
+"""How many sets (at most 3) that the hand holds without the card scouted last were stronger than
+the table faced last; + 4: than the weakest since the last Show; + 8: than the weakest before it;
++ 12: than what that Show beat."""
+BELIEF_FEATURES = COULD + 16
 
 
 def context_features(state: Ints, p: int, active: Ints, k: int) -> int:
@@ -52,13 +74,91 @@ def context_features(state: Ints, p: int, active: Ints, k: int) -> int:
         active[k] = SHOWN_SET + strength_bucket(state[SHOWN + p])
         k += 1
         never = 0
-    captured = 0
-    for q in range(state[PLAYERS]):
-        captured += state[CAPTURED + q]
+    if state[WEAKEST + p] > 0:
+        active[k] = WEAKEST_SET + strength_bucket(state[WEAKEST + p])
+        k += 1
+    if state[BEFORE + p] > 0:
+        active[k] = BEFORE_SET + strength_bucket(state[BEFORE + p])
+        k += 1
+    if state[BEATEN + p] > 0:
+        beaten = state[BEATEN + p] - 1
+        active[k] = BEATEN_SET + (strength_bucket(beaten) if beaten > 0 else 140)
+        k += 1
     active[k] = SHOWN_THEN + min(state[STREAK + p], 4) + never
-    active[k + 1] = PLAYED + min(captured, 19)
+    active[k + 1] = PLAYED + min(captured_by_all(state), 19)
     active[k + 2] = WITH_TOKEN + state[SPECIAL + p] + 2 * min(state[TOKENS + p], 4)
     return k + 3
+
+
+def sets_around(row: Ints, size: int, at: int) -> tuple[int, int]:
+    """Cards in the longest group, and in the longest run, that a card of a hand is part of."""
+    group = 1
+    run = 1
+    for step in range(-1, 2):
+        i = at
+        while i > 0 and (row[i] >> 4) - (row[i - 1] >> 4) == step:
+            i -= 1
+        j = at
+        while j + 1 < size and (row[j + 1] >> 4) - (row[j] >> 4) == step:
+            j += 1
+        if step == 0:
+            group = j - i + 1
+        else:
+            run = max(run, j - i + 1)
+    return group, run
+
+
+def ways_to_beat(row: Ints, size: int, beat: int) -> int:
+    """At how many cards of a hand a set stronger than ``beat`` begins, counted up to 3."""
+    ways = 0
+    for i in range(size):
+        for j in range(i, size):
+            s = set_strength(row, i, j)
+            if s == 0:
+                break
+            if s > beat:
+                ways += 1
+                break
+        if ways == 3:
+            break
+    return ways
+
+
+def scouted_features(cards: Ints, size: int, state: Ints, p: int, active: Ints, k: int) -> int:
+    """Append how the scouted cards have found their places; returns the new length."""
+    for i in range(size):
+        number = card_number(cards[i])
+        if state[HOLDER + number] == p + 1:
+            group, run = sets_around(cards, size, i)
+            first = JOINED_LAST if state[TOOK + p] == 1 + number else JOINED
+            active[k] = first + 6 * (min(group, 6) - 1) + min(run, 6) - 1
+            k += 1
+    return k
+
+
+def could_features(
+    cards: Ints, size: int, state: Ints, p: int, then: Ints, active: Ints, k: int
+) -> int:
+    """Append what the hand could have beaten of what the seat met with; returns the new length.
+
+    ``then`` is working space: the hand without the card scouted last.
+    """
+    first, last = size, size - 1  # no card at all, where it holds none that it scouted
+    for i in range(size):
+        if state[TOOK + p] == 1 + card_number(cards[i]):
+            first = last = i
+    before = without(cards, size, first, last, then)
+    if state[FACED + p] > 0:
+        active[k] = COULD + ways_to_beat(then, before, state[FACED + p])
+        active[k + 1] = COULD + 4 + ways_to_beat(then, before, state[WEAKEST + p])
+        k += 2
+    if state[BEFORE + p] > 0:
+        active[k] = COULD + 8 + ways_to_beat(then, before, state[BEFORE + p])
+        k += 1
+    if state[BEATEN + p] > 0:
+        active[k] = COULD + 12 + ways_to_beat(then, before, state[BEATEN + p] - 1)
+        k += 1
+    return k
 
 
 def held_features(
@@ -75,4 +175,5 @@ def held_features(
     for i in range(start, k):
         active[i] += OTHER_WAY
     active[k] = CHOICE + 15 * min(blocks, 14) + min(count_blocks(numbers, size), 14)
-    return k + 1
+    k = scouted_features(cards, size, state, p, active, k + 1)
+    return could_features(cards, size, state, p, numbers, active, k)

@@ -42,6 +42,14 @@ def margin(state: Ints, player: int) -> float:
     return own - others / (players - 1)
 
 
+def captured_by_all(state: Ints) -> int:
+    """How many cards lie captured: how far the round has come."""
+    captured = 0
+    for p in range(state[PLAYERS]):
+        captured += state[CAPTURED + p]
+    return captured
+
+
 def final_margin(state: Ints, player: int, ender: int) -> float:
     """A round's result for a seat against the mean of the others, if ``ender`` ends it now."""
     players = state[PLAYERS]
@@ -101,6 +109,13 @@ def without(cards: Ints, size: int, first: int, last: int, after: Ints) -> int:
     for x in range(last + 1, size):
         after[x - length] = cards[x]
     return size - length
+
+
+def is_part(cards: Ints, size: int, first: int, last: int) -> bool:
+    """Whether a group or run can be made longer by the card before or after it."""
+    if last + 1 < size and set_strength(cards, first, last + 1) > 0:
+        return True
+    return first > 0 and set_strength(cards, first - 1, last) > 0
 
 
 def end_card(hands: Ints, state: Ints, end: int, turned: int) -> int:

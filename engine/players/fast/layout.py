@@ -53,7 +53,15 @@ STREAK = 91
 """+ seat: Scouts since its last Show."""
 SHOWN = 96
 """+ seat: strength of its last Show; 0 before its first."""
-STATE_SIZE = 101
+TOOK = 101
+"""+ seat: 1 + `card_number` of the card that it scouted last, while it holds it; 0 otherwise."""
+WEAKEST = 106
+"""+ seat: strength of the weakest table it scouted at since its last Show; 0 as for FACED."""
+BEFORE = 111
+"""+ seat: what WEAKEST was when it last made a Show after such Scouts; 0 if it never did."""
+BEATEN = 116
+"""+ seat: 1 + strength of the table that its last Show beat; 0 before its first."""
+STATE_SIZE = 121
 
 EMPTY = 1
 UNBEATEN = 2

@@ -13,7 +13,10 @@ from engine.players.fast.layout import Floats, Ints
 
 
 class Net(NamedTuple):
-    """Weights: two hidden layers of rectified units, points / SCALE out."""
+    """Weights: two hidden layers of rectified units, points / SCALE out.
+
+    A row of ``w1`` is a feature's; a row of ``w2`` is a unit's of the second layer.
+    """
 
     w1: Floats
     b1: Floats
@@ -33,7 +36,7 @@ def blank(features: int) -> Net:
     return Net(
         np.zeros((features, FIRST_WIDTH), np.float32),
         np.zeros(FIRST_WIDTH, np.float32),
-        np.zeros((FIRST_WIDTH, SECOND_WIDTH), np.float32),
+        np.zeros((SECOND_WIDTH, FIRST_WIDTH), np.float32),
         np.zeros(SECOND_WIDTH, np.float32),
         np.zeros(SECOND_WIDTH, np.float32),
         np.zeros(1, np.float32),
@@ -66,26 +69,24 @@ def add_rows(acc: Floats, w1: Floats, active: Ints, first: int, last: int) -> No
 
 
 def head(net: Net, acc: Floats, hidden: Floats) -> float:
-    """The network's answer in points, from the first layer's sums; ``hidden`` is working space."""
+    """The network's answer in points, from the first layer's sums.
+
+    Leaves in ``acc`` and ``hidden`` what the two layers' units give on.
+    """
     zero = np.float32(0)
     w = net.w2
-    for j in range(SECOND_WIDTH):
-        hidden[j] = net.b2[j]
-    for i in range(0, FIRST_WIDTH, 8):  # eight at a time, as in `add_rows`
-        a, b = max(acc[i], zero), max(acc[i + 1], zero)
-        c, d = max(acc[i + 2], zero), max(acc[i + 3], zero)
-        e, f = max(acc[i + 4], zero), max(acc[i + 5], zero)
-        g, h = max(acc[i + 6], zero), max(acc[i + 7], zero)
-        for j in range(SECOND_WIDTH):
-            hidden[j] += (
-                (a * w[i, j] + b * w[i + 1, j])
-                + (c * w[i + 2, j] + d * w[i + 3, j])
-                + (e * w[i + 4, j] + f * w[i + 5, j])
-                + (g * w[i + 6, j] + h * w[i + 7, j])
-            )
+    for i in range(FIRST_WIDTH):
+        acc[i] = max(acc[i], zero)
     out = net.b3[0]
-    for j in range(SECOND_WIDTH):
-        out += max(hidden[j], zero) * net.w3[j]
+    for j in range(0, SECOND_WIDTH, 2):  # two at a time, as in `add_rows`
+        a = net.b2[j]
+        b = net.b2[j + 1]
+        for i in range(FIRST_WIDTH):
+            a += acc[i] * w[j, i]
+            b += acc[i] * w[j + 1, i]
+        hidden[j] = max(a, zero)
+        hidden[j + 1] = max(b, zero)
+        out += hidden[j] * net.w3[j] + hidden[j + 1] * net.w3[j + 1]
     return float(out * SCALE)
 
 
@@ -96,5 +97,6 @@ def add_rows_numpy(acc: Floats, w1: Floats, active: Ints, first: int, last: int)
 
 def head_numpy(net: Net, acc: Floats, hidden: Floats) -> float:
     """What `head` does, for the interpreter."""
-    hidden[:] = np.maximum(acc, 0) @ net.w2 + net.b2
-    return float((np.maximum(hidden, 0) @ net.w3 + net.b3[0]) * SCALE)
+    np.maximum(acc, 0, out=acc)
+    np.maximum(net.w2 @ acc + net.b2, 0, out=hidden)
+    return float((hidden @ net.w3 + net.b3[0]) * SCALE)

@@ -9,6 +9,7 @@ from engine.players.fast.choice import (
     end_card,
     insert_top,
     inserted,
+    is_part,
     left_with_others,
     links,
     margin,
@@ -41,6 +42,9 @@ from engine.players.fast.layout import (
 )
 from engine.players.fast.net import Net, add_rows, head
 from engine.players.fast.rules import can_show, set_strength, table_strength
+
+NARROW, LIKELY, EVERY = 0, 1, 2
+"""How many of the moves `best_moves` looks at: playouts are in a hurry, a move to be made isn't."""
 
 
 class Desk(NamedTuple):
@@ -153,7 +157,7 @@ def scouts(
             for place in range(size + 1):
                 if place > 0 and row[place - 1] >> 4 == number:
                     continue
-                if wide == 0 and not links(row, size, number, place):
+                if wide < EVERY and not links(row, size, number, place):
                     continue
                 inserted(row, size, card, place, desk.after)
                 value = gain
@@ -199,8 +203,8 @@ def scout_and_shows(
             for place in range(size + 1):
                 if place > 0 and row[place - 1] >> 4 == card >> 4:
                     continue
-                favourite = wide == 1 or places[which] == place
-                every = wide == 1 or (favourite and places[4] == which)
+                favourite = wide == EVERY or places[which] == place
+                every = wide == EVERY or (favourite and places[4] == which)
                 if not favourite and not links(row, size, card >> 4, place):
                     continue
                 inserted(row, size, card, place, hand)
@@ -218,6 +222,10 @@ def scout_and_shows(
                         if s <= remains or not (favourite or with_it):
                             continue
                         if not every and (i == j or (s > beat and not with_it)):
+                            continue
+                        if wide == NARROW and (
+                            (j - i < 2 and not favourite) or is_part(hand, size + 1, i, j)
+                        ):
                             continue
                         value = gain + shown_value(net, desk, state, hand, size + 1, i, j, s)
                         count = insert_top(best, count, value, (end, turned, place, i, j))
@@ -237,10 +245,12 @@ def best_moves(
 ) -> int:
     """Write the best moves of the player on turn, best first, as many as ``values`` has room for.
 
-    ``noise``: width in points of a triangular disturbance of every value. With ``wide`` 0 a scouted
-    card goes only where it may be part of a set one day, or to an end of the hand; and of the Scout
-    & Shows those are looked at that follow the best Scout, show the scouted card in a set, or need
-    the weaker table. Places next to an equal number count as one. Returns how many were written.
+    ``noise``: width in points of a triangular disturbance of every value. ``wide``: with less than
+    EVERY a scouted card goes only where it may be part of a set one day, or to an end of the hand;
+    and of the Scout & Shows those are looked at that follow the best Scout, show the scouted card
+    in a set, or need the weaker table. With NARROW they show no part of a larger set, and the
+    scouted card in a pair only where its best place is. Places next to an equal number count as
+    one. Returns how many were written.
     """
     player = state[TURN]
     desk = Desk(

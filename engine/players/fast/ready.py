@@ -12,6 +12,7 @@ from engine.players.fast.belief import BELIEF_FEATURES
 from engine.players.fast.features import FEATURES
 from engine.players.fast.layout import SIZE, STATE_SIZE, TURN, WIDTH
 from engine.players.fast.net import blank
+from engine.players.fast.policy import EVERY
 from engine.players.fast.search import Unseen
 
 PATIENCE_S = 0.8
@@ -32,7 +33,7 @@ def warm_up(machine: accel.Machine) -> None:
     weights, space = np.zeros(7, np.float32), np.zeros(WIDTH + 1, np.float32)
     machine.hand_worth(hands[0], state[SIZE], weights, 0.0, space)
     values, moves = np.empty(8, np.float32), np.empty((8, 5), np.int16)
-    machine.best_moves(hands, state, net, full, 0.0, seed, 1, values, moves)
+    machine.best_moves(hands, state, net, full, 0.0, seed, EVERY, values, moves)
     machine.plan_moves(hands, state, weights, 0.0, seed, values, moves)
     rows, entries = np.zeros((5, WIDTH), np.int16), np.zeros(5, np.int32)
     unseen, belief = Unseen(cards[12:count], rows, entries), blank(BELIEF_FEATURES)

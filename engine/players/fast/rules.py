@@ -6,6 +6,8 @@ part of Python that numba compiles, and correct without numba, only slower.
 
 from engine.players.fast.layout import (
     ACTIONS,
+    BEATEN,
+    BEFORE,
     CAPTURED,
     CONTINUE,
     EMPTY,
@@ -30,9 +32,11 @@ from engine.players.fast.layout import (
     TABLE,
     TABLE_SIZE,
     TOKENS,
+    TOOK,
     TURN,
     TURNED,
     UNBEATEN,
+    WEAKEST,
     Ints,
 )
 
@@ -90,6 +94,10 @@ def show(hands: Ints, state: Ints, player: int, first: int, last: int) -> None:
     table = hands[TABLE]
     size = state[SIZE + player]
     old = state[TABLE_SIZE]
+    state[BEATEN + player] = 1 + table_strength(hands, state)
+    if state[WEAKEST + player] > 0:
+        state[BEFORE + player] = state[WEAKEST + player]
+        state[WEAKEST + player] = 0
     for i in range(old):
         state[GONE + (table[i] >> 4)] += 1
         state[GONE + (table[i] & 15)] += 1
@@ -97,7 +105,10 @@ def show(hands: Ints, state: Ints, player: int, first: int, last: int) -> None:
     count = last - first + 1
     for i in range(count):
         table[i] = row[first + i]
-        state[HOLDER + card_number(table[i])] = 0
+        number = card_number(table[i])
+        state[HOLDER + number] = 0
+        if state[TOOK + player] == 1 + number:
+            state[TOOK + player] = 0
     for i in range(last + 1, size):
         row[i - count] = row[i]
     state[SIZE + player] = size - count
@@ -115,7 +126,10 @@ def scout(hands: Ints, state: Ints, player: int, end: int, turned: int, place: i
     row = hands[player]
     table = hands[TABLE]
     left = state[TABLE_SIZE] - 1
-    state[FACED + player] = table_strength(hands, state)
+    faced = table_strength(hands, state)
+    state[FACED + player] = faced
+    if state[WEAKEST + player] == 0 or faced < state[WEAKEST + player]:
+        state[WEAKEST + player] = faced
     state[STREAK + player] += 1
     if end == 0:
         card = table[0]
@@ -124,6 +138,7 @@ def scout(hands: Ints, state: Ints, player: int, end: int, turned: int, place: i
     else:
         card = table[left]
     state[HOLDER + card_number(card)] = player + 1
+    state[TOOK + player] = 1 + card_number(card)
     if turned == 1:
         card = ((card & 15) << 4) | (card >> 4)
     i = state[SIZE + player]

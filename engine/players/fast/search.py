@@ -4,12 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.players.fast.belief import context_features, held_features
-from engine.players.fast.choice import final_margin, margin
+from engine.players.fast.belief import context_features, held_features, sets_around
+from engine.players.fast.choice import captured_by_all, final_margin, margin
 from engine.players.fast.deal import flip
 from engine.players.fast.features import MAX_ACTIVE, count_blocks
 from engine.players.fast.layout import (
-    CAPTURED,
     ENDER,
     MOVE_SIZE,
     OVER,
@@ -21,7 +20,7 @@ from engine.players.fast.layout import (
     Ints,
 )
 from engine.players.fast.net import SCALE, Net, add_rows, head, random_unit
-from engine.players.fast.policy import best_moves
+from engine.players.fast.policy import NARROW, best_moves
 from engine.players.fast.rules import play
 
 ORDER_AT_FIRST = 0.4
@@ -31,9 +30,11 @@ ORDER_AT_MOST = 1.5
 divide into about as many sets as hands do in rounds between networks."""
 HANDS = 16
 """So many hands a seat is dealt, of which it keeps one."""
-TRUST = 0.8
-LOOKS = 4
-"""A playout stops at the viewer's so manieth own move."""
+TRUST = 0.7
+LOOKS = 2
+LOOKS_OF_TWO = 3
+"""A playout stops at the viewer's so manieth own move, with two players one later: what comes then
+adds more noise, and takes more time from further redeals, than it tells."""
 MOST_ACTIONS = 300
 """A playout that isn't over by then is scored as it stands."""
 
@@ -74,14 +75,12 @@ def make_room(state: Ints, belief: Net, seed: Ints) -> Room:
     """Working space for redeals in a position, which draws with a seed."""
     active = np.empty(MAX_ACTIVE, np.int32)
     contexts = np.empty((5, belief.b1.size), np.float32)
-    captured = 0
     for p in range(state[PLAYERS]):
-        captured += state[CAPTURED + p]
         contexts[p] = belief.b1
         add_rows(contexts[p], belief.w1, active, 0, context_features(state, p, active, 0))
     return Room(
         seed,
-        min(ORDER_AT_MOST, ORDER_AT_FIRST + ORDER_PER_CAPTURED * captured),
+        min(ORDER_AT_MOST, ORDER_AT_FIRST + ORDER_PER_CAPTURED * captured_by_all(state)),
         np.empty(WIDTH, np.int32),
         active,
         contexts,
@@ -92,20 +91,6 @@ def make_room(state: Ints, belief: Net, seed: Ints) -> Room:
         np.empty(1, np.float32),
         np.empty((1, MOVE_SIZE), np.int16),
     )
-
-
-def set_around(row: Ints, size: int, at: int) -> int:
-    """Cards in the longest group or run that card ``at`` is part of, a group counting half more."""
-    best = 2
-    for step in range(-1, 2):
-        i = at
-        while i > 0 and (row[i] >> 4) - (row[i - 1] >> 4) == step:
-            i -= 1
-        j = at
-        while j + 1 < size and (row[j + 1] >> 4) - (row[j] >> 4) == step:
-            j += 1
-        best = max(best, 2 * (j - i + 1) + (1 if step == 0 and j > i else 0))
-    return best
 
 
 def put_in(row: Ints, size: int, card: int, seed: Ints) -> None:
@@ -120,7 +105,9 @@ def put_in(row: Ints, size: int, card: int, seed: Ints) -> None:
             for i in range(size, place, -1):
                 row[i] = row[i - 1]
             row[place] = now
-            worth = set_around(row, size + 1, place) + random_unit(seed)
+            group, run = sets_around(row, size + 1, place)
+            # Of equally long sets the group; of equals any.
+            worth = max(2 * run, 2 * group + (1 if group > 1 else 0)) + random_unit(seed)
             if worth > best:
                 best = worth
                 best_place = place
@@ -245,18 +232,19 @@ def play_out(hands: Ints, state: Ints, viewer: int, net: Net, full: Ints, room: 
     total = 0.0
     weight = 1.0
     looks = 0
+    last_look = LOOKS_OF_TWO if state[PLAYERS] == 2 else LOOKS
     for _ in range(MOST_ACTIONS):
         if state[OVER] != 0:
             return total + weight * final_margin(state, viewer, state[ENDER])
-        best_moves(hands, state, net, full, 0.0, room.seed, 0, room.values, room.moves)
+        best_moves(hands, state, net, full, 0.0, room.seed, NARROW, room.values, room.moves)
         if state[TURN] == viewer:
             looks += 1
-            if looks == LOOKS:
+            if looks == last_look:
                 break
             total += weight * (1 - TRUST) * room.values[0]
             weight *= TRUST
         play(hands, state, room.moves[0])
-    return total + weight * (room.values[0] if looks == LOOKS else margin(state, viewer))
+    return total + weight * (room.values[0] if looks == last_look else margin(state, viewer))
 
 
 def try_out(

@@ -7,6 +7,7 @@ from engine.players.fast.accel import compiled
 from engine.players.fast.features import MAX_ACTIVE
 from engine.players.fast.layout import Ints
 from engine.players.fast.net import Net
+from engine.players.fast.policy import LIKELY
 from engine.players.fast.search import Unseen
 from engine.players.training.kernels import (
     LONGEST,
@@ -97,7 +98,7 @@ def gather(players: int, net: Net, belief: Net, noise: float, seed: Ints, tape: 
                     n = write_hand(hands[p], state, p, 1.0, tape, n)
                     propose(room.hand, state, p, unseen, 0, room)
                     n = write_hand(room.hand, state, p, 0.0, tape, n)
-            best_moves(hands, state, net, full, width, seed, 0, values, moves)
+            best_moves(hands, state, net, full, width, seed, LIKELY, values, moves)
             play(hands, state, moves[0])
             if state[OVER] != 0:
                 break

@@ -11,6 +11,7 @@ from engine.players.fast.accel import compiled
 from engine.players.fast.features import MAX_ACTIVE
 from engine.players.fast.layout import Floats, Ints
 from engine.players.fast.net import SCALE, Net
+from engine.players.fast.policy import LIKELY
 
 _fast = compiled()
 best_moves = _fast.best_moves
@@ -132,7 +133,7 @@ def self_play(
             n = record(hands, state, p, net, full, tape, n, last)
         for _ in range(MOST_ACTIONS):
             player = state[TURN]
-            best_moves(hands, state, net, full, width, seed, 0, values, moves)
+            best_moves(hands, state, net, full, width, seed, LIKELY, values, moves)
             play(hands, state, moves[0])
             if state[OVER] != 0:
                 break
@@ -168,16 +169,15 @@ def backward(
     for j in range(hidden.size):
         if hidden[j] > 0:
             g.w3[j] += e * hidden[j]
-            hidden[j] = e * net.w3[j]
-        else:
-            hidden[j] = 0
-        g.b2[j] += hidden[j]
+            back = e * net.w3[j]
+            g.b2[j] += back
+            for i in range(acc.size):
+                down[i] += net.w2[j, i] * back
+                g.w2[j, i] += acc[i] * back
     for i in range(acc.size):
-        if acc[i] > 0:
-            for j in range(hidden.size):
-                down[i] += net.w2[i, j] * hidden[j]
-                g.w2[i, j] += acc[i] * hidden[j]
-            g.b1[i] += down[i]
+        if acc[i] <= 0:
+            down[i] = 0
+        g.b1[i] += down[i]
     for i in range(count):
         for j in range(acc.size):
             g.w1[active[i], j] += down[j]
@@ -230,8 +230,8 @@ def learn(
             if touched[f]:
                 touched[f] = False
                 adam(net.w1[f], m.w1[f], v.w1[f], g.w1[f], rate, step)
-        for i in range(acc.size):
-            adam(net.w2[i], m.w2[i], v.w2[i], g.w2[i], rate, step)
+        for j in range(hidden.size):
+            adam(net.w2[j], m.w2[j], v.w2[j], g.w2[j], rate, step)
         adam(net.b1, m.b1, v.b1, g.b1, rate, step)
         adam(net.b2, m.b2, v.b2, g.b2, rate, step)
         adam(net.w3, m.w3, v.w3, g.w3, rate, step)
@@ -269,7 +269,7 @@ def duel(players: int, one: Net, others: Net, deals: int, seed: Ints) -> Floats:
                 if state[OVER] != 0:
                     break
                 net = one if state[TURN] == seat else others
-                best_moves(hands, state, net, full, 0.0, seed, 0, values, moves)
+                best_moves(hands, state, net, full, 0.0, seed, LIKELY, values, moves)
                 play(hands, state, moves[0])
             leads[number] += final_margin(state, seat, state[ENDER]) / players
     return leads

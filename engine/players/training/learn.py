@@ -46,7 +46,7 @@ def fresh(rng: np.random.Generator, features: int) -> Net:
     return Net(
         normal(0.05, features, FIRST_WIDTH),
         np.zeros(FIRST_WIDTH, np.float32),
-        normal((2 / FIRST_WIDTH) ** 0.5, FIRST_WIDTH, SECOND_WIDTH),
+        normal((2 / FIRST_WIDTH) ** 0.5, SECOND_WIDTH, FIRST_WIDTH),
         np.zeros(SECOND_WIDTH, np.float32),
         normal((1 / SECOND_WIDTH) ** 0.5, SECOND_WIDTH),
         np.zeros(1, np.float32),

@@ -50,6 +50,20 @@ def test_what_the_others_scouted_at_and_showed_last_is_remembered() -> None:
     assert state[at.SHOWN : at.SHOWN + 4].tolist() == [strength(1, 1, 3), 0, strength(1, 1, 6), 0]
 
 
+def test_what_was_faced_before_the_last_show_and_what_that_beat_is_remembered() -> None:
+    match = study(1, "3/7 5/6 9/1 2/9", "4/8 2/6 7/8", "1/2 6/8 5/9", "1/5 1/6 1/7")
+    match = play(match, "1 show 1", "2 scout left 1", "3 show 2", "4 scout left 1")
+    match = play(match, "1 show 2", "2 show 1-2", "3 scout left 1", "4 scout left 1")
+    state = bridge.position(engine.view(match, 1)).state
+    three, four, six, nine = (strength(1, 1, number) for number in (3, 4, 6, 9))
+    assert state[at.WEAKEST : at.WEAKEST + 4].tolist() == [0, 0, strength(2, 0, 3), four]
+    assert six > four
+    assert state[at.BEFORE : at.BEFORE + 4].tolist() == [0, three, 0, 0]
+    assert state[at.BEATEN : at.BEATEN + 4].tolist() == [1, 1 + nine, 1, 0]
+    took = [0, 0, 1 + card_number(0x37), 1 + card_number(0x48)]
+    assert state[at.TOOK : at.TOOK + 4].tolist() == took
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_redeals_agree_with_all_that_is_known(players: int) -> None:
     machine = accel.interpreted()

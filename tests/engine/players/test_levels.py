@@ -17,6 +17,7 @@ from engine.players import bridge, create, nets, think
 from engine.players.base import Player
 from engine.players.expert import ExpertPlayer
 from engine.players.fast import accel, ready
+from engine.players.fast.policy import EVERY, LIKELY, NARROW
 from engine.players.simulate import simulate
 from engine.view import legal_actions
 
@@ -122,7 +123,7 @@ def test_compiled_and_interpreted_networks_choose_alike() -> None:
         at_play = [v for v in views(dealt(players, "alike"), Random(1), 30) if v.phase == "play"]
         for view in at_play[::4]:
             at = bridge.position(view)
-            for wide in (0, 1):
+            for wide in (NARROW, LIKELY, EVERY):
                 values, moves = np.empty((2, 4), np.float32), np.empty((2, 4, 5), np.int16)
                 for i, machine in enumerate((accel.interpreted(), accel.compiled())):
                     machine.best_moves(

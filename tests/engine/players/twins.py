@@ -65,7 +65,17 @@ def check_same(hands: at.Ints, s: at.Ints, state: Round) -> None:
 def check_memory(s: at.Ints, match: matches.Match, seat: int) -> None:
     """A view's history tells the seat on turn what the twin kept in mind of the round."""
     told = bridge.position(view(match, seat)).state
-    for name in ("GONE", "HOLDER", "FACED", "STREAK", "SHOWN"):
+    for name in (
+        "GONE",
+        "HOLDER",
+        "FACED",
+        "STREAK",
+        "SHOWN",
+        "TOOK",
+        "WEAKEST",
+        "BEFORE",
+        "BEATEN",
+    ):
         first = getattr(at, name)
         size = {"GONE": 11, "HOLDER": 45}.get(name, 5)
         assert (told[first : first + size] == s[first : first + size]).all(), name
