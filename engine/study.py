@@ -119,7 +119,8 @@ def _impossible(position: Position, options: Options) -> str | None:
     cards = sum(map(len, position.hands)) + len(position.table)
     captured = sum(position.captured.values())
     if cards + captured > len(ALL_CARDS):
-        return f"{cards} cards and {captured} captured ones are more than the {len(ALL_CARDS)}"
+        left = len(ALL_CARDS) - cards
+        return f"with {cards} cards in hands and on the table at most {left} can be captured"
     if any(count > MOST_TOKENS for count in position.tokens.values()):
         return f"nobody comes to more than {MOST_TOKENS} Scout tokens"
     if len(position.hands) == 2:

@@ -160,7 +160,7 @@ class _Reader:
             raise RecordError(line, "bad-syntax", self._out_of_place(said))
         self._complete(line)
         if self._position:
-            raise RecordError(line, "bad-syntax", "a study has one position")
+            raise RecordError(line, "bad-syntax", "a study has one position; this is a second")
         if isinstance(said, RoundLine):
             self._gathering = DealGathering(line, self.tags.seats, said)
         else:

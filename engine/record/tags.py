@@ -44,7 +44,9 @@ class Tags:
             RecordError: ``bad-syntax``, or ``wrong-commitment``.
         """
         if tag.name in self.said:
-            raise RecordError(line, "bad-syntax", f"{quote(tag.name)} stands a second time")
+            raise RecordError(
+                line, "bad-syntax", f"{quote(tag.name)} stands a second time; give it once"
+            )
         allowed = self._allowed(tag.name)
         if allowed is None:
             problem = f"there is no tag {quote(tag.name)}{self._seats_there_are(tag.name)}"
