@@ -41,21 +41,21 @@ class _Memory:
     Attributes:
         held: cards scouted and still held, the last one last.
         took: the card scouted last.
-        declined: the table at the last Scout, if there was no Show since and it can be known.
+        faced: strength of the table at the last Scout; 0 if there was a Show since, or none known.
         weakest: strength of the weakest table scouted at since the last Show; 0 for none known.
         before: what ``weakest`` was at the last Show that had any.
         streak: Scouts since the last Show.
-        shown: the cards of the last Show.
-        beaten: 1 + strength of the table that it beat; 0 without a Show.
+        shown: strength of the last Show; 0 without one.
+        beaten: 1 + strength of the table that it beat; 0 without one.
     """
 
     held: list[Card] = field(default_factory=list)
     took: Card | None = None
-    declined: list[Card] = field(default_factory=list)
+    faced: int = 0
     weakest: int = 0
     before: int = 0
     streak: int = 0
-    shown: list[Card] = field(default_factory=list)
+    shown: int = 0
     beaten: int = 0
 
 
@@ -114,10 +114,10 @@ def position(view: View) -> Position:
         state[at.GONE + card[1]] += 1
     for seat, kept in enumerate(memory):
         state[at.STREAK + seat] = kept.streak
-        state[at.FACED + seat] = _strength(kept.declined)
+        state[at.FACED + seat] = kept.faced
         state[at.WEAKEST + seat] = kept.weakest
         state[at.BEFORE + seat] = kept.before
-        state[at.SHOWN + seat] = _strength(kept.shown)
+        state[at.SHOWN + seat] = kept.shown
         state[at.BEATEN + seat] = kept.beaten
         for card in kept.held:
             state[at.HOLDER + card_number(code(card))] = seat + 1
@@ -208,9 +208,8 @@ def _scouted(seat: _Memory, card: Card, table: list[Card]) -> list[Card]:
     seat.took = card
     seat.streak += 1
     # What a study began with is in no history; then nobody can say what was faced.
-    seat.declined = table if len(left) < len(table) else []
-    faced = _strength(seat.declined)
-    seat.weakest = min(faced, seat.weakest) or faced or seat.weakest
+    seat.faced = _strength(table) if len(left) < len(table) else 0
+    seat.weakest = min(seat.faced, seat.weakest) or seat.faced or seat.weakest
     return left
 
 
@@ -220,7 +219,7 @@ def _showed(seat: _Memory, cards: list[Card], table: list[Card]) -> None:
     seat.held = [c for c in seat.held if _identity(c) not in shown]
     seat.beaten = 1 + _strength(table)
     seat.before = seat.weakest or seat.before
-    seat.declined, seat.weakest, seat.streak, seat.shown = [], 0, 0, cards
+    seat.faced, seat.weakest, seat.streak, seat.shown = 0, 0, 0, _strength(cards)
 
 
 def _read(text: str) -> Card:

@@ -29,7 +29,7 @@ from engine.players.fast.layout import (
     WEAKEST,
     Ints,
 )
-from engine.players.fast.rules import card_number, set_strength
+from engine.players.fast.rules import card_number, ways_to_beat
 
 OTHER_WAY = MINE
 """The sets of the hand turned the other way up, as of the hand itself: what comes before them are
@@ -58,9 +58,10 @@ the same for runs."""
 JOINED_LAST = JOINED + 36
 """The card scouted last, likewise."""
 COULD = JOINED_LAST + 36
-"""How many sets (at most 3) that the hand holds without the card scouted last were stronger than
-the table faced last; + 4: than the weakest since the last Show; + 8: than the weakest before it;
-+ 12: than what that Show beat."""
+"""How many sets (at most MOST_WAYS) that the hand holds without the card scouted last were
+stronger than the table faced last; + 4: than the weakest since the last Show; + 8: than the weakest
+before it; + 12: than what that Show beat."""
+MOST_WAYS = 3
 BELIEF_FEATURES = COULD + 16
 
 
@@ -108,22 +109,6 @@ def sets_around(row: Ints, size: int, at: int) -> tuple[int, int]:
     return group, run
 
 
-def ways_to_beat(row: Ints, size: int, beat: int) -> int:
-    """At how many cards of a hand a set stronger than ``beat`` begins, counted up to 3."""
-    ways = 0
-    for i in range(size):
-        for j in range(i, size):
-            s = set_strength(row, i, j)
-            if s == 0:
-                break
-            if s > beat:
-                ways += 1
-                break
-        if ways == 3:
-            break
-    return ways
-
-
 def scouted_features(cards: Ints, size: int, state: Ints, p: int, active: Ints, k: int) -> int:
     """Append how the scouted cards have found their places; returns the new length."""
     for i in range(size):
@@ -149,14 +134,14 @@ def could_features(
             first = last = i
     before = without(cards, size, first, last, then)
     if state[FACED + p] > 0:
-        active[k] = COULD + ways_to_beat(then, before, state[FACED + p])
-        active[k + 1] = COULD + 4 + ways_to_beat(then, before, state[WEAKEST + p])
+        active[k] = COULD + ways_to_beat(then, before, state[FACED + p], MOST_WAYS)
+        active[k + 1] = COULD + 4 + ways_to_beat(then, before, state[WEAKEST + p], MOST_WAYS)
         k += 2
     if state[BEFORE + p] > 0:
-        active[k] = COULD + 8 + ways_to_beat(then, before, state[BEFORE + p])
+        active[k] = COULD + 8 + ways_to_beat(then, before, state[BEFORE + p], MOST_WAYS)
         k += 1
     if state[BEATEN + p] > 0:
-        active[k] = COULD + 12 + ways_to_beat(then, before, state[BEATEN + p] - 1)
+        active[k] = COULD + 12 + ways_to_beat(then, before, state[BEATEN + p] - 1, MOST_WAYS)
         k += 1
     return k
 

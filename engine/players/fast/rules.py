@@ -76,16 +76,25 @@ def table_strength(hands: Ints, state: Ints) -> int:
     return set_strength(hands[TABLE], 0, state[TABLE_SIZE] - 1)
 
 
-def can_show(row: Ints, size: int, beat: int) -> bool:
-    """Whether any cards of a hand are stronger than ``beat``."""
+def ways_to_beat(row: Ints, size: int, beat: int, most: int) -> int:
+    """At how many cards of a hand a set stronger than ``beat`` begins, counted up to ``most``."""
+    ways = 0
     for i in range(size):
         for j in range(i, size):
             s = set_strength(row, i, j)
             if s == 0:
                 break
             if s > beat:
-                return True
-    return False
+                ways += 1
+                break
+        if ways == most:
+            break
+    return ways
+
+
+def can_show(row: Ints, size: int, beat: int) -> bool:
+    """Whether any cards of a hand are stronger than ``beat``."""
+    return ways_to_beat(row, size, beat, 1) > 0
 
 
 def show(hands: Ints, state: Ints, player: int, first: int, last: int) -> None:
