@@ -19,7 +19,7 @@ def main() -> None:
     parser.add_argument(
         "--iterations",
         type=int,
-        default=1600,
+        default=400,
         help="of 60,000 positions, for three players; for the others half (%(default)s)",
     )
     parser.add_argument(
