@@ -16,14 +16,14 @@ from engine.players.fast.layout import MOVE_SIZE, Floats, Ints
 from engine.players.hard import orientations, ranked
 from engine.view import View
 
-CANDIDATES = 8
-WINDOW = 3.0
+CANDIDATES = 16
+WINDOW = 6.0
 """Points by which the network may expect less of a candidate than of its favourite."""
-PLAYOUTS = 150
+PLAYOUTS = 400
 """Playouts for a move where no time is given."""
 PRIOR = 20.0
 """How many playouts the network's own expectation counts as."""
-STAGES = 3
+STAGES = 4
 SLOW_MS = 10_000
 """With less time than this, and no machine code, there is only time for the network's favourite."""
 
@@ -49,6 +49,7 @@ class ExpertPlayer:
         net, belief = nets.load(view.players), nets.load_belief(view.players)
         at = position(view)
         seed = np.array([rng.getrandbits(48)], np.int64)
+        room = machine.make_room(at.state, belief, seed)
         orienting = view.phase == "orient"
         if orienting:
             values, moves = orientations(machine, at, seat, net), np.empty((0, MOVE_SIZE), np.int16)
@@ -68,7 +69,7 @@ class ExpertPlayer:
                 moves,
                 alive,
                 redeals,
-                seed,
+                room,
                 totals,
             )
 
@@ -98,11 +99,14 @@ class ExpertPlayer:
                 now = time.perf_counter()
                 end = now + (until - now) / stage
                 longest = 0.0
-                while now + longest <= end:
-                    attempt(alive, 1, totals)
-                    visits[alive] += 1
+                redeals = 1
+                while redeals and now <= end:
+                    attempt(alive, redeals, totals)
+                    visits[alive] += redeals
                     before, now = now, time.perf_counter()
-                    longest = max(longest, now - before)
+                    longest = max(longest, (now - before) / redeals)
+                    # Half of what there is time for: a call costs time, and so might a surprise.
+                    redeals = (int((end - now) / longest) + 1) // 2
             standing = (totals + self.prior * values) / (visits + self.prior)
             order = np.argsort(-standing[alive], kind="stable")
             alive = alive[order[: (len(alive) + 1) // 2]]

@@ -17,7 +17,7 @@ import types
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 MODULES = (
     "layout",
@@ -32,10 +32,24 @@ MODULES = (
     "search",
 )
 # numba wants loops, the interpreter whole arrays.
-FOR_THE_INTERPRETER = {"add_rows": "add_rows_numpy", "head": "head_numpy"}
+FOR_THE_INTERPRETER = {
+    name: f"{name}_numpy" for name in ("add_rows", "begin", "begin_with_three", "head")
+}
 
 # Used in one or two places, and large: compiled there and nowhere else, which saves half the time.
 WOVEN_IN = ("shows", "scouts", "scout_and_shows", "propose", "redeal", "play_out")
+
+# All that make arrays. The others are compiled without numba's counting of references to arrays,
+# which took a quarter of their time; numba refuses to compile a function that should be here.
+MAKE_ARRAYS = (
+    "legal_moves",
+    "random_rounds",
+    "plan_moves",
+    "make_desk",
+    "best_moves",
+    "position_value",
+    "make_room",
+)
 
 Machine = types.SimpleNamespace
 """The package's functions by name."""
@@ -111,7 +125,14 @@ def compiled() -> Machine:
     numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]  # numba sets it at run time
 
     def jit(name: str, function: Any) -> Any:
-        inline: Literal["always", "never"] = "always" if name in WOVEN_IN else "never"
-        return numba.njit(nogil=True, fastmath=True, cache=True, inline=inline)(function)
+        options: dict[str, Any] = {
+            "nogil": True,
+            "fastmath": True,
+            "error_model": "numpy",
+            "cache": True,
+            "inline": "always" if name in WOVEN_IN else "never",
+            "_nrt": name in MAKE_ARRAYS,
+        }
+        return numba.njit(**options)(function)
 
     return _load("engine.players.fast.compiled", jit)

@@ -151,7 +151,7 @@ def held_features(
 ) -> int:
     """Append the features of a hand that the seat might hold; returns the new length."""
     faced = state[FACED + p]
-    k = hand_features(cards, size, faced, numbers, active, k)
+    k = hand_features(cards, size, faced, numbers, active, k, 0, 0)
     blocks = count_blocks(numbers, size)
     for i in range(size):
         numbers[i] = cards[i] & 15

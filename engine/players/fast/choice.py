@@ -140,3 +140,10 @@ def links(row: Ints, size: int, number: int, place: int) -> bool:
         if -1 <= (row[i] >> 4) - number <= 1:
             return True
     return False
+
+
+def joins(row: Ints, size: int, number: int, place: int) -> bool:
+    """Whether a number there makes a set with a neighbour."""
+    if place > 0 and -1 <= (row[place - 1] >> 4) - number <= 1:
+        return True
+    return place < size and -1 <= (row[place] >> 4) - number <= 1

@@ -138,23 +138,34 @@ def count_blocks(numbers: Ints, size: int) -> int:
     return blocks
 
 
-def hand_features(cards: Ints, size: int, beat: int, numbers: Ints, active: Ints, k: int) -> int:
+def hand_features(
+    cards: Ints, size: int, beat: int, numbers: Ints, active: Ints, k: int, front: int, back: int
+) -> int:
     """Append the features of a hand; ``beat`` is the table's strength, ``numbers`` working space.
 
-    Returns the new length of the list ``active``.
+    But not `neighbour_features` of its first ``front`` and of its last ``back`` cards among
+    themselves. Returns the new length of the list ``active``.
     """
     for i in range(size):
         numbers[i] = cards[i] >> 4
-        active[k] = CARD + 10 * (numbers[i] - 1) + (cards[i] & 15) - 1
-        k += 1
-    for i in range(size - 1):
-        k = add_pair(PAIR, numbers[i], numbers[i + 1], active, k)
-    for i in range(size - 2):
-        k = add_pair(SKIP, numbers[i], numbers[i + 2], active, k)
+    k = neighbour_features(cards, size, active, k, front, back)
     active[k] = EDGE + numbers[0] - 1
     active[k + 1] = EDGE + numbers[size - 1] - 1
     active[k + 2] = HAND + min(size, 24)
     return set_features(numbers, size, beat, active, k + 3)
+
+
+def neighbour_features(cards: Ints, size: int, active: Ints, k: int, front: int, back: int) -> int:
+    """Append CARD, PAIR and SKIP of a hand but for those within its first or its last cards."""
+    stop = size - back
+    for i in range(front, stop):
+        active[k] = CARD + 10 * ((cards[i] >> 4) - 1) + (cards[i] & 15) - 1
+        k += 1
+    for i in range(max(0, front - 1), min(stop, size - 1)):
+        k = add_pair(PAIR, cards[i] >> 4, cards[i + 1] >> 4, active, k)
+    for i in range(max(0, front - 2), min(stop, size - 2)):
+        k = add_pair(SKIP, cards[i] >> 4, cards[i + 2] >> 4, active, k)
+    return k
 
 
 def set_features(numbers: Ints, size: int, beat: int, active: Ints, k: int) -> int:
@@ -181,13 +192,9 @@ def set_features(numbers: Ints, size: int, beat: int, active: Ints, k: int) -> i
         group = 1 if step == 0 or count == 1 else 0
         low = min(numbers[i], numbers[j])
         s = strength(count, group, low)
-        if s > best:
-            second = best
-            best = s
-        elif s > second:
-            second = s
-        if s > beat:
-            beats += 1
+        second = max(second, min(best, s))  # no branches: which one is stronger can't be foretold
+        best = max(best, s)
+        beats += s > beat
         for length in range(3, min(count, 6) + 1):
             for start in range(count - length + 1):
                 at = low if group == 1 else low + start
@@ -283,19 +290,18 @@ def unseen_features(
     k: int,
 ) -> int:
     """Append how many cards of each number the player hasn't seen; ``full``: in the deck."""
-    left = full.copy()
+    at = k - 1  # of the entry for number 1, less 1
     for v in range(1, 11):
-        left[v] -= state[GONE + v]
+        active[at + v] = full[v] - state[GONE + v]
     for i in range(size):
-        left[cards[i] >> 4] -= 1
-        left[cards[i] & 15] -= 1
+        active[at + (cards[i] >> 4)] -= 1
+        active[at + (cards[i] & 15)] -= 1
     for i in range(table_size):
-        left[table[i] >> 4] -= 1
-        left[table[i] & 15] -= 1
+        active[at + (table[i] >> 4)] -= 1
+        active[at + (table[i] & 15)] -= 1
     for v in range(1, 11):
-        active[k] = UNSEEN + 10 * (v - 1) + max(0, min(left[v], 9))
-        k += 1
-    return k
+        active[at + v] = UNSEEN + 10 * (v - 1) + max(0, min(active[at + v], 9))
+    return k + 10
 
 
 def known_features(state: Ints, player: int, active: Ints, k: int) -> int:

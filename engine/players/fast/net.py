@@ -68,6 +68,18 @@ def add_rows(acc: Floats, w1: Floats, active: Ints, first: int, last: int) -> No
         i += 1
 
 
+def begin(acc: Floats, one: Floats) -> None:
+    """Begin the first layer's sums with those that have been added up already."""
+    for j in range(FIRST_WIDTH):
+        acc[j] = one[j]
+
+
+def begin_with_three(acc: Floats, one: Floats, two: Floats, three: Floats) -> None:
+    """Begin the first layer's sums with three parts that have been added up already."""
+    for j in range(FIRST_WIDTH):
+        acc[j] = one[j] + two[j] + three[j]
+
+
 def head(net: Net, acc: Floats, hidden: Floats) -> float:
     """The network's answer in points, from the first layer's sums.
 
@@ -93,6 +105,17 @@ def head(net: Net, acc: Floats, hidden: Floats) -> float:
 def add_rows_numpy(acc: Floats, w1: Floats, active: Ints, first: int, last: int) -> None:
     """What `add_rows` does, for the interpreter."""
     acc += w1[active[first:last]].sum(axis=0)
+
+
+def begin_numpy(acc: Floats, one: Floats) -> None:
+    """What `begin` does, for the interpreter."""
+    acc[:] = one
+
+
+def begin_with_three_numpy(acc: Floats, one: Floats, two: Floats, three: Floats) -> None:
+    """What `begin_with_three` does, for the interpreter."""
+    np.add(one, two, out=acc)
+    acc += three
 
 
 def head_numpy(net: Net, acc: Floats, hidden: Floats) -> float:

@@ -10,6 +10,7 @@ from engine.players.fast.choice import (
     insert_top,
     inserted,
     is_part,
+    joins,
     left_with_others,
     links,
     margin,
@@ -20,6 +21,7 @@ from engine.players.fast.features import (
     MAX_ACTIVE,
     hand_features,
     known_features,
+    neighbour_features,
     other_features,
     table_features,
     unseen_features,
@@ -40,7 +42,15 @@ from engine.players.fast.layout import (
     Floats,
     Ints,
 )
-from engine.players.fast.net import Net, add_rows, head
+from engine.players.fast.net import (
+    FIRST_WIDTH,
+    SECOND_WIDTH,
+    Net,
+    add_rows,
+    begin,
+    begin_with_three,
+    head,
+)
 from engine.players.fast.rules import can_show, set_strength, table_strength
 
 NARROW, LIKELY, EVERY = 0, 1, 2
@@ -57,33 +67,96 @@ class Desk(NamedTuple):
     base: Floats
     """The first layer's sums for the cards not seen."""
     part: Floats
+    fronts: Floats
+    """By count, the same for how that many cards at the front of the hand stand to each other."""
+    backs: Floats
+    """The same for cards at its back."""
+    end_part: Floats
+    """``part``, and the table after a Scout."""
+    places: Ints
+    """The best place for each end and way up of a scouted card, and which of these four is best."""
     acc: Floats
     hidden: Floats
 
 
+def make_desk() -> Desk:
+    """Working space for `weigh_moves`."""
+    return Desk(
+        np.empty(MAX_ACTIVE, np.int32),
+        np.empty(WIDTH, np.int32),
+        np.empty(WIDTH, np.int16),
+        np.empty(WIDTH, np.int16),
+        np.empty(FIRST_WIDTH, np.float32),
+        np.empty(FIRST_WIDTH, np.float32),
+        np.empty((WIDTH, FIRST_WIDTH), np.float32),
+        np.empty((WIDTH, FIRST_WIDTH), np.float32),
+        np.empty(FIRST_WIDTH, np.float32),
+        np.empty(5, np.int32),
+        np.empty(FIRST_WIDTH, np.float32),
+        np.empty(SECOND_WIDTH, np.float32),
+    )
+
+
+def sum_ends(row: Ints, size: int, net: Net, desk: Desk) -> None:
+    """Fill ``desk.fronts`` and ``desk.backs``: what a move leaves together is added up once."""
+    desk.fronts[0, :] = 0
+    desk.backs[0, :] = 0
+    for i in range(1, size + 1):
+        begin(desk.fronts[i], desk.fronts[i - 1])
+        k = neighbour_features(row, i, desk.active, 0, i - 1, 0)
+        add_rows(desk.fronts[i], net.w1, desk.active, 0, k)
+        begin(desk.backs[i], desk.backs[i - 1])
+        k = neighbour_features(row[size - i :], i, desk.active, 0, 0, i - 1)
+        add_rows(desk.backs[i], net.w1, desk.active, 0, k)
+
+
+def value_after(
+    net: Net, desk: Desk, part: Floats, size: int, beat: int, front: int, back: int, k: int
+) -> float:
+    """What the network expects of ``desk.after``, which begins and ends like the present hand.
+
+    Of that many cards each; and like ``part``, and with the ``k`` features in ``desk.active``.
+    """
+    k = hand_features(desk.after, size, beat, desk.numbers, desk.active, k, front, back)
+    begin_with_three(desk.acc, part, desk.fronts[front], desk.backs[back])
+    add_rows(desk.acc, net.w1, desk.active, 0, k)
+    return head(net, desk.acc, desk.hidden)
+
+
 def shown_value(
-    net: Net, desk: Desk, state: Ints, cards: Ints, size: int, first: int, last: int, s: int
+    net: Net,
+    desk: Desk,
+    state: Ints,
+    cards: Ints,
+    size: int,
+    first: int,
+    last: int,
+    s: int,
+    place: int,
 ) -> float:
     """What the player on turn may expect of a Show of cards ``first..last``, of strength ``s``.
 
     Counted from what it has before it captures anything; ``desk.part`` holds the first layer's
-    sums for all that such Shows have in common.
+    sums for all that such Shows have in common. ``place``: where a card was put in just now, or
+    -1.
     """
     player = state[TURN]
     if last - first + 1 == size:
         return left_with_others(state, player)
     left = without(cards, size, first, last, desk.after)
-    active = desk.active
-    k = table_features(cards, first, last, s, state, player, player, 0, active, 0)
-    k = hand_features(desk.after, left, s, desk.numbers, active, k)
-    desk.acc[:] = desk.part
-    add_rows(desk.acc, net.w1, active, 0, k)
-    return head(net, desk.acc, desk.hidden)
+    k = table_features(cards, first, last, s, state, player, player, 0, desk.active, 0)
+    front = first
+    back = size - 1 - last
+    if 0 <= place < first:
+        front = place
+    elif place > last:
+        back = size - 1 - place
+    return value_after(net, desk, desk.part, left, s, front, back, k)
 
 
 def shared(state: Ints, player: int, next_player: int, net: Net, desk: Desk) -> None:
     """Fill ``desk.part`` with what doesn't depend on hand and table."""
-    desk.part[:] = desk.base
+    begin(desk.part, desk.base)
     k = other_features(state, player, next_player, desk.active, 0)
     add_rows(desk.part, net.w1, desk.active, 0, k)
 
@@ -103,18 +176,29 @@ def shows(hands: Ints, state: Ints, net: Net, desk: Desk, best: Best) -> int:
             if s == 0:
                 break
             if s > beat:
-                value = gain + shown_value(net, desk, state, row, size, i, j, s)
+                value = gain + shown_value(net, desk, state, row, size, i, j, s, -1)
                 count = insert_top(best, count, value, (-1, 0, -1, i, j))
     return count
 
 
-def scouts(
-    hands: Ints, state: Ints, net: Net, wide: int, desk: Desk, best: Best, count: int, places: Ints
-) -> int:
-    """Value the Scouts; returns how many moves have been written.
+def margin_after_scout(state: Ints, net: Net, desk: Desk) -> float:
+    """Fill ``desk.part`` as after a Scout; returns the player's margin then."""
+    players = state[PLAYERS]
+    player = state[TURN]
+    if players > 2:
+        shared(state, player, (player + 1) % players, net, desk)
+        return margin(state, player) - 1 / (players - 1)
+    state[TOKENS + player] -= 1
+    shared(state, player, player, net, desk)
+    after = margin(state, player)
+    state[TOKENS + player] += 1
+    return after
 
-    ``places`` gets the best place for each end and way up, and then which of these four is best.
-    """
+
+def scouts(
+    hands: Ints, state: Ints, net: Net, wide: int, desk: Desk, best: Best, count: int
+) -> int:
+    """Value the Scouts, and fill ``desk.places``; returns how many moves have been written."""
     players = state[PLAYERS]
     player = state[TURN]
     row = hands[player]
@@ -123,20 +207,14 @@ def scouts(
     taken = state[SCOUTS] + 1
     over = players > 2 and taken == players - 1 and (left > 0 or state[CONTINUE] == 0)
     last_token = players == 2 and state[TOKENS + player] == 1
-    gain = margin(state, player)
-    if players == 2:
-        gain -= 1
-        state[TOKENS + player] -= 1
-        shared(state, player, player, net, desk)
-        state[TOKENS + player] += 1
-    else:
-        gain -= 1 / (players - 1)
-        shared(state, player, (player + 1) % players, net, desk)
-    end_part = desk.part.copy()
+    gain = margin_after_scout(state, net, desk)
+    end_part = desk.end_part
+    places = desk.places
+    places[:] = 0
     best_value = -1000.0
     for end in range(min(2, left + 1)):
         remains = remaining(hands, state, end)
-        end_part[:] = desk.part
+        begin(end_part, desk.part)
         k = table_features(
             hands[TABLE],
             1 - end,
@@ -159,6 +237,8 @@ def scouts(
                     continue
                 if wide < EVERY and not links(row, size, number, place):
                     continue
+                if wide == NARROW and place > 0 and not joins(row, size, number, place):
+                    continue
                 inserted(row, size, card, place, desk.after)
                 value = gain
                 if over:
@@ -167,10 +247,9 @@ def scouts(
                 elif last_token and not can_show(desk.after, size + 1, remains):
                     value -= size + 1  # stuck: the other has no deduction
                 else:
-                    desk.acc[:] = end_part
-                    k = hand_features(desk.after, size + 1, remains, desk.numbers, desk.active, 0)
-                    add_rows(desk.acc, net.w1, desk.active, 0, k)
-                    value += head(net, desk.acc, desk.hidden)
+                    value += value_after(
+                        net, desk, end_part, size + 1, remains, place, size - place, 0
+                    )
                 if value > best_value:
                     best_value = value
                     places[4] = 2 * end + turned
@@ -182,7 +261,7 @@ def scouts(
 
 
 def scout_and_shows(
-    hands: Ints, state: Ints, net: Net, wide: int, desk: Desk, best: Best, count: int, places: Ints
+    hands: Ints, state: Ints, net: Net, wide: int, desk: Desk, best: Best, count: int
 ) -> int:
     """Value the Scout & Shows; returns how many moves have been written."""
     players = state[PLAYERS]
@@ -195,6 +274,7 @@ def scout_and_shows(
     shared(state, player, (player + 1) % players, net, desk)
     state[SPECIAL + player] = 1
     hand = desk.shown
+    places = desk.places
     for end in range(min(2, state[TABLE_SIZE])):
         remains = remaining(hands, state, end)
         for turned in range(2):
@@ -205,7 +285,7 @@ def scout_and_shows(
                     continue
                 favourite = wide == EVERY or places[which] == place
                 every = wide == EVERY or (favourite and places[4] == which)
-                if not favourite and not links(row, size, card >> 4, place):
+                if not favourite and not joins(row, size, card >> 4, place):
                     continue
                 inserted(row, size, card, place, hand)
                 first = 0
@@ -227,8 +307,39 @@ def scout_and_shows(
                             (j - i < 2 and not favourite) or is_part(hand, size + 1, i, j)
                         ):
                             continue
-                        value = gain + shown_value(net, desk, state, hand, size + 1, i, j, s)
+                        value = gain + shown_value(net, desk, state, hand, size + 1, i, j, s, place)
                         count = insert_top(best, count, value, (end, turned, place, i, j))
+    return count
+
+
+def weigh_moves(
+    hands: Ints,
+    state: Ints,
+    net: Net,
+    full: Ints,
+    noise: float,
+    seed: Ints,
+    wide: int,
+    values: Floats,
+    moves: Ints,
+    desk: Desk,
+) -> int:
+    """What `best_moves` does, in a working space that can be used again."""
+    player = state[TURN]
+    best = Best(values, moves, noise, seed)
+    size = state[SIZE + player]
+    on_table = state[TABLE_SIZE]
+    k = unseen_features(hands[player], size, hands[TABLE], on_table, state, full, desk.active, 0)
+    k = known_features(state, player, desk.active, k)
+    begin(desk.base, net.b1)
+    add_rows(desk.base, net.w1, desk.active, 0, k)
+    sum_ends(hands[player], size, net, desk)
+    count = shows(hands, state, net, desk, best)
+    if on_table == 0 or (state[PLAYERS] == 2 and state[TOKENS + player] == 0):
+        return count
+    count = scouts(hands, state, net, wide, desk, best, count)
+    if state[SPECIAL + player] == 1:
+        count = scout_and_shows(hands, state, net, wide, desk, best, count)
     return count
 
 
@@ -252,31 +363,7 @@ def best_moves(
     scouted card in a pair only where its best place is. Places next to an equal number count as
     one. Returns how many were written.
     """
-    player = state[TURN]
-    desk = Desk(
-        np.empty(MAX_ACTIVE, np.int32),
-        np.empty(WIDTH, np.int32),
-        np.empty(WIDTH, np.int16),
-        np.empty(WIDTH, np.int16),
-        net.b1.copy(),
-        net.b1.copy(),
-        net.b1.copy(),
-        net.b2.copy(),
-    )
-    best = Best(values, moves, noise, seed)
-    size = state[SIZE + player]
-    on_table = state[TABLE_SIZE]
-    k = unseen_features(hands[player], size, hands[TABLE], on_table, state, full, desk.active, 0)
-    k = known_features(state, player, desk.active, k)
-    add_rows(desk.base, net.w1, desk.active, 0, k)
-    count = shows(hands, state, net, desk, best)
-    if on_table == 0 or (state[PLAYERS] == 2 and state[TOKENS + player] == 0):
-        return count
-    places = np.zeros(5, np.int32)
-    count = scouts(hands, state, net, wide, desk, best, count, places)
-    if state[SPECIAL + player] == 1:
-        count = scout_and_shows(hands, state, net, wide, desk, best, count, places)
-    return count
+    return weigh_moves(hands, state, net, full, noise, seed, wide, values, moves, make_desk())
 
 
 def move_features(
@@ -296,7 +383,7 @@ def move_features(
     k = table_features(
         table, 0, on_table - 1, s, state, player, state[OWNER], state[SCOUTS], active, k
     )
-    return hand_features(hands[player], size, s, numbers, active, k)
+    return hand_features(hands[player], size, s, numbers, active, k, 0, 0)
 
 
 def position_value(hands: Ints, state: Ints, player: int, net: Net, full: Ints) -> float:

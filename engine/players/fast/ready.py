@@ -39,7 +39,8 @@ def warm_up(machine: accel.Machine) -> None:
     unseen, belief = Unseen(cards[12:count], rows, entries), blank(BELIEF_FEATURES)
     alive, totals = np.zeros(1, np.int64), np.zeros(8, np.float32)
     viewer = int(state[TURN])
-    machine.try_out(hands, state, viewer, net, full, belief, unseen, moves, alive, 1, seed, totals)
+    room = machine.make_room(state, belief, seed)
+    machine.try_out(hands, state, viewer, net, full, belief, unseen, moves, alive, 1, room, totals)
 
 
 class _Maker(threading.Thread):

@@ -14,13 +14,24 @@ from engine.players.fast.layout import (
     OVER,
     PLAYERS,
     SIZE,
+    STATE_SIZE,
+    TABLE,
     TURN,
     WIDTH,
     Floats,
     Ints,
 )
-from engine.players.fast.net import SCALE, Net, add_rows, head, random_unit
-from engine.players.fast.policy import NARROW, best_moves
+from engine.players.fast.net import (
+    FIRST_WIDTH,
+    SCALE,
+    SECOND_WIDTH,
+    Net,
+    add_rows,
+    begin,
+    head,
+    random_unit,
+)
+from engine.players.fast.policy import NARROW, Desk, make_desk, weigh_moves
 from engine.players.fast.rules import play
 
 ORDER_AT_FIRST = 0.4
@@ -28,8 +39,10 @@ ORDER_PER_CAPTURED = 0.15
 ORDER_AT_MOST = 1.5
 """How well ordered the hands are that a redeal makes, in steps of `tidy` per card: so that they
 divide into about as many sets as hands do in rounds between networks."""
-HANDS = 16
-"""So many hands a seat is dealt, of which it keeps one."""
+HANDS = 12
+"""So many hands a seat is dealt in a redeal, of which it keeps one."""
+REMEMBERED = 128
+"""Whoever is dealt a hand first keeps one of so many, earlier redeals' included."""
 TRUST = 0.7
 LOOKS = 2
 LOOKS_OF_TWO = 3
@@ -52,10 +65,13 @@ class Unseen(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Working space of the search, and its source of chance.
+    """Working space for redeals and playouts of one position, and their source of chance.
 
     ``contexts``: float32 (5, FIRST_WIDTH), by seat, the first layer's sums of `belief` for all that
-    doesn't depend on the hand. ``order``: how well ordered hands are by now.
+    doesn't depend on the hand. ``order``: how well ordered hands are by now. ``dealt``: int16 (5,
+    REMEMBERED, WIDTH), hands that were dealt, ``dealt_count`` of them so far; ``dealt_drawn``: what
+    of them came from the pool; ``dealt_worth``: how likely they are. ``world``: the hands of a
+    redeal; ``then``, ``after``: hands and state in a playout.
     """
 
     seed: Ints
@@ -67,14 +83,22 @@ class Room(NamedTuple):
     hidden: Floats
     hand: Ints
     drawn: Ints
+    dealt: Ints
+    dealt_drawn: Ints
+    dealt_worth: Floats
+    dealt_count: Ints
+    world: Ints
+    then: Ints
+    after: Ints
     values: Floats
     moves: Ints
+    desk: Desk
 
 
 def make_room(state: Ints, belief: Net, seed: Ints) -> Room:
     """Working space for redeals in a position, which draws with a seed."""
     active = np.empty(MAX_ACTIVE, np.int32)
-    contexts = np.empty((5, belief.b1.size), np.float32)
+    contexts = np.empty((5, FIRST_WIDTH), np.float32)
     for p in range(state[PLAYERS]):
         contexts[p] = belief.b1
         add_rows(contexts[p], belief.w1, active, 0, context_features(state, p, active, 0))
@@ -84,12 +108,20 @@ def make_room(state: Ints, belief: Net, seed: Ints) -> Room:
         np.empty(WIDTH, np.int32),
         active,
         contexts,
-        belief.b1.copy(),
-        belief.b2.copy(),
+        np.empty(FIRST_WIDTH, np.float32),
+        np.empty(SECOND_WIDTH, np.float32),
         np.empty(WIDTH, np.int16),
         np.empty(WIDTH, np.int16),
+        np.empty((5, REMEMBERED, WIDTH), np.int16),
+        np.empty((5, REMEMBERED, WIDTH), np.int16),
+        np.empty((5, REMEMBERED), np.float32),
+        np.zeros(5, np.int32),
+        np.empty((TABLE + 1, WIDTH), np.int16),
+        np.empty((TABLE + 1, WIDTH), np.int16),
+        np.empty(STATE_SIZE, np.int32),
         np.empty(1, np.float32),
         np.empty((1, MOVE_SIZE), np.int16),
+        make_desk(),
     )
 
 
@@ -168,7 +200,7 @@ def draw(row: Ints, size: int, pool: Ints, at: int, seed: Ints) -> None:
 def likelihood(hand: Ints, size: int, state: Ints, p: int, belief: Net, room: Room) -> float:
     """Logarithm of how much likelier a seat holds this hand than `propose` would deal it."""
     k = held_features(hand, size, state, p, room.numbers, room.active, 0)
-    room.acc[:] = room.contexts[p]
+    begin(room.acc, room.contexts[p])
     add_rows(room.acc, belief.w1, room.active, 0, k)
     return float(head(belief, room.acc, room.hidden) / SCALE)
 
@@ -197,29 +229,56 @@ def take(pool: Ints, at: int, cards: Ints, size: int) -> None:
         pool[at + i] = cards[i]
 
 
+def deal_hands(
+    row: int, state: Ints, p: int, unseen: Unseen, at: int, belief: Net, room: Room
+) -> None:
+    """Deal a seat HANDS from ``pool[at:]``, after those in a row of ``room.dealt``."""
+    size = state[SIZE + p]
+    for _ in range(HANDS):
+        propose(room.hand, state, p, unseen, at, room)
+        i = room.dealt_count[row] % REMEMBERED
+        room.dealt_count[row] += 1
+        for j in range(size):
+            room.dealt[row, i, j] = room.hand[j]
+            room.dealt_drawn[row, i, j] = room.drawn[j]
+        room.dealt_worth[row, i] = likelihood(room.hand, size, state, p, belief, room)
+
+
+def likely(row: int, room: Room) -> int:
+    """The place in a row of ``room.dealt`` of one hand, drawn in proportion to likelihood."""
+    best = -1e9
+    chosen = 0
+    for i in range(min(room.dealt_count[row], REMEMBERED)):
+        # The largest of weight + Gumbel noise is a draw in proportion to exp(weight).
+        worth = room.dealt_worth[row, i] - np.log(-np.log(random_unit(room.seed) + 1e-12))
+        if worth > best:
+            best = worth
+            chosen = i
+    return chosen
+
+
 def redeal(hands: Ints, state: Ints, viewer: int, belief: Net, unseen: Unseen, room: Room) -> None:
-    """Fill every hand but the viewer's with a likely one of HANDS that are dealt at random."""
+    """Fill every hand but the viewer's with a likely one of those that are dealt at random."""
     players = state[PLAYERS]
-    taken = np.empty(WIDTH, np.int16)
     at = 0
     first = int(random_unit(room.seed) * players)
     for r in range(players):
         p = (first + r) % players
         if p == viewer:
             continue
+        row = p
+        if at > 0:
+            # Only whoever comes first is dealt from the same cards every time, and can be given a
+            # hand of an earlier redeal. The others' lie where the viewer's would.
+            row = viewer
+            room.dealt_count[row] = 0
+        deal_hands(row, state, p, unseen, at, belief, room)
+        chosen = likely(row, room)
         size = state[SIZE + p]
+        for i in range(size):
+            hands[p, i] = room.dealt[row, chosen, i]
         fresh = size - unseen.known_sizes[p]
-        best = -1e9
-        for _ in range(HANDS):
-            propose(room.hand, state, p, unseen, at, room)
-            worth = likelihood(room.hand, size, state, p, belief, room)
-            # The largest of weight + Gumbel noise: a draw in proportion to exp(weight).
-            worth -= np.log(-np.log(random_unit(room.seed) + 1e-12))
-            if worth > best:
-                best = worth
-                hands[p, :size] = room.hand[:size]
-                taken[:fresh] = room.drawn[:fresh]
-        take(unseen.pool, at, taken, fresh)
+        take(unseen.pool, at, room.dealt_drawn[row, chosen], fresh)
         at += fresh
 
 
@@ -236,7 +295,9 @@ def play_out(hands: Ints, state: Ints, viewer: int, net: Net, full: Ints, room: 
     for _ in range(MOST_ACTIONS):
         if state[OVER] != 0:
             return total + weight * final_margin(state, viewer, state[ENDER])
-        best_moves(hands, state, net, full, 0.0, room.seed, NARROW, room.values, room.moves)
+        weigh_moves(
+            hands, state, net, full, 0.0, room.seed, NARROW, room.values, room.moves, room.desk
+        )
         if state[TURN] == viewer:
             looks += 1
             if looks == last_look:
@@ -245,6 +306,19 @@ def play_out(hands: Ints, state: Ints, viewer: int, net: Net, full: Ints, room: 
             weight *= TRUST
         play(hands, state, room.moves[0])
     return total + weight * (room.values[0] if looks == last_look else margin(state, viewer))
+
+
+def copy_hands(hands: Ints, to: Ints) -> None:
+    """Copy the hands and the table."""
+    for p in range(TABLE + 1):
+        for i in range(WIDTH):
+            to[p, i] = hands[p, i]
+
+
+def copy_state(state: Ints, to: Ints) -> None:
+    """Copy the rest of the state."""
+    for i in range(STATE_SIZE):
+        to[i] = state[i]
 
 
 def try_out(
@@ -258,24 +332,22 @@ def try_out(
     moves: Ints,
     alive: Ints,
     redeals: int,
-    seed: Ints,
+    room: Room,
     totals: Floats,
 ) -> None:
     """Play the choices in ``alive`` out on the same redeals and add the viewer's margins to totals.
 
-    A choice is a row of ``moves``; with no rows, 0 is to keep the hand and 1 to flip it.
+    A choice is a row of ``moves``; with no rows, 0 is to keep the hand and 1 to flip it. ``room``
+    belongs to this position.
     """
-    room = make_room(state, belief, seed)
-    world = hands.copy()
-    then = hands.copy()
-    after = state.copy()
+    copy_hands(hands, room.world)
     for _ in range(redeals):
-        redeal(world, state, viewer, belief, unseen, room)
+        redeal(room.world, state, viewer, belief, unseen, room)
         for c in alive:
-            then[:] = world
-            after[:] = state
+            copy_hands(room.world, room.then)
+            copy_state(state, room.after)
             if moves.shape[0] > 0:
-                play(then, after, moves[c])
+                play(room.then, room.after, moves[c])
             elif c == 1:
-                flip(then, after, viewer)
-            totals[c] += play_out(then, after, viewer, net, full, room)
+                flip(room.then, room.after, viewer)
+            totals[c] += play_out(room.then, room.after, viewer, net, full, room)

@@ -1,0 +1,61 @@
+"""What the networks see: sums that a move shares with the hand it came from are added up once."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.players.fast.choice import inserted, joins
+from engine.players.fast.features import MAX_ACTIVE, hand_features, neighbour_features
+from engine.players.fast.layout import WIDTH, Ints
+from engine.players.fast.rules import set_strength
+
+hands = st.lists(
+    st.tuples(st.integers(1, 10), st.integers(1, 10)).map(lambda card: card[0] * 16 + card[1]),
+    min_size=1,
+    max_size=30,
+)
+
+
+def row(cards: list[int]) -> Ints:
+    """A hand as the twin has it."""
+    array = np.zeros(WIDTH, np.int16)
+    array[: len(cards)] = cards
+    return array
+
+
+def features(cards: list[int], front: int, back: int) -> list[int]:
+    """All features of a hand but those within its first and its last cards."""
+    numbers, active = np.zeros(WIDTH, np.int32), np.zeros(MAX_ACTIVE, np.int32)
+    k = hand_features(row(cards), len(cards), 40, numbers, active, 0, front, back)
+    return active[:k].tolist()
+
+
+def neighbours(cards: list[int]) -> list[int]:
+    """How the cards of a stretch stand to each other."""
+    active = np.zeros(MAX_ACTIVE, np.int32)
+    return active[: neighbour_features(row(cards), len(cards), active, 0, 0, 0)].tolist()
+
+
+@given(hands, st.data())
+def test_a_hand_has_the_features_of_its_two_ends_and_of_what_joins_them(
+    cards: list[int], data: st.DataObject
+) -> None:
+    front = data.draw(st.integers(0, len(cards)))
+    back = data.draw(st.integers(0, len(cards) - front))
+    ends = neighbours(cards[:front]) + neighbours(cards[len(cards) - back :])
+    assert sorted(features(cards, front, back) + ends) == sorted(features(cards, 0, 0))
+
+
+@given(hands, st.integers(1, 10), st.data())
+def test_a_card_joins_where_it_makes_a_set(
+    cards: list[int], number: int, data: st.DataObject
+) -> None:
+    place = data.draw(st.integers(0, len(cards)))
+    after = np.zeros(WIDTH, np.int16)
+    inserted(row(cards), len(cards), number * 16 + 1, place, after)
+    pairs = [
+        set_strength(after, i, i + 1) for i in (place - 1, place) if i >= 0 and i + 1 <= len(cards)
+    ]
+    assert joins(row(cards), len(cards), number, place) == any(pairs)
