@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
@@ -43,6 +46,19 @@ def warm_up(machine: accel.Machine) -> None:
     machine.try_out(hands, state, viewer, net, full, belief, unseen, moves, alive, 1, room, totals)
 
 
+@contextmanager
+def only_one() -> Iterator[None]:
+    """Wait while another process of this machine makes the code: then it need only be loaded."""
+    if sys.platform == "win32":  # no such locks; each process makes its own
+        yield
+        return
+    import fcntl  # noqa: PLC0415 - not on every platform
+
+    with (accel.cache_folder() / "being-made").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # let go of when the file is closed, or the process dies
+        yield
+
+
 class _Maker(threading.Thread):
     """Loads the machine code, or makes it, while moves are made the slow way."""
 
@@ -55,7 +71,8 @@ class _Maker(threading.Thread):
         """Bring the machine code about; where numba isn't installed nothing changes."""
         try:
             machine = accel.compiled()
-            warm_up(machine)
+            with only_one():
+                warm_up(machine)
             self.machine = machine
         except ImportError:
             pass
