@@ -23,7 +23,7 @@ def main() -> None:
         help="of 60,000 positions, for three players; for the others half (%(default)s)",
     )
     parser.add_argument(
-        "--belief-iterations", type=int, default=160, help="of 60,000 hands (%(default)s)"
+        "--belief-iterations", type=int, default=640, help="of 60,000 hands (%(default)s)"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("nets"), help="folder to write to")
