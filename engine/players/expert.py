@@ -13,6 +13,7 @@ from engine.players import nets
 from engine.players.bridge import action, position, require_decision
 from engine.players.fast import accel, ready
 from engine.players.fast.layout import MOVE_SIZE, Floats, Ints
+from engine.players.fast.policy import NARROW
 from engine.players.hard import orientations, ranked
 from engine.view import View
 
@@ -69,6 +70,7 @@ class ExpertPlayer:
                 moves,
                 alive,
                 redeals,
+                NARROW,
                 room,
                 totals,
             )

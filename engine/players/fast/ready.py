@@ -15,7 +15,7 @@ from engine.players.fast.belief import BELIEF_FEATURES
 from engine.players.fast.features import FEATURES
 from engine.players.fast.layout import SIZE, STATE_SIZE, TURN, WIDTH
 from engine.players.fast.net import blank
-from engine.players.fast.policy import EVERY
+from engine.players.fast.policy import EVERY, NARROW
 from engine.players.fast.search import Unseen
 
 PATIENCE_S = 0.8
@@ -43,7 +43,9 @@ def warm_up(machine: accel.Machine) -> None:
     alive, totals = np.zeros(1, np.int64), np.zeros(8, np.float32)
     viewer = int(state[TURN])
     room = machine.make_room(state, belief, seed)
-    machine.try_out(hands, state, viewer, net, full, belief, unseen, moves, alive, 1, room, totals)
+    machine.try_out(
+        hands, state, viewer, net, full, belief, unseen, moves, alive, 1, NARROW, room, totals
+    )
 
 
 @contextmanager

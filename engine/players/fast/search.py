@@ -31,7 +31,7 @@ from engine.players.fast.net import (
     head,
     random_unit,
 )
-from engine.players.fast.policy import NARROW, Desk, make_desk, weigh_moves
+from engine.players.fast.policy import Desk, make_desk, weigh_moves
 from engine.players.fast.rules import play
 
 ORDER_AT_FIRST = 0.4
@@ -282,7 +282,9 @@ def redeal(hands: Ints, state: Ints, viewer: int, belief: Net, unseen: Unseen, r
         at += fresh
 
 
-def play_out(hands: Ints, state: Ints, viewer: int, net: Net, full: Ints, room: Room) -> float:
+def play_out(
+    hands: Ints, state: Ints, viewer: int, net: Net, full: Ints, wide: int, room: Room
+) -> float:
     """Play on by the network alone; what becomes of the viewer's margin.
 
     That is a mean of what the network expects at the viewer's own next moves and of the round's
@@ -296,7 +298,7 @@ def play_out(hands: Ints, state: Ints, viewer: int, net: Net, full: Ints, room: 
         if state[OVER] != 0:
             return total + weight * final_margin(state, viewer, state[ENDER])
         weigh_moves(
-            hands, state, net, full, 0.0, room.seed, NARROW, room.values, room.moves, room.desk
+            hands, state, net, full, 0.0, room.seed, wide, room.values, room.moves, room.desk
         )
         if state[TURN] == viewer:
             looks += 1
@@ -332,13 +334,14 @@ def try_out(
     moves: Ints,
     alive: Ints,
     redeals: int,
+    wide: int,
     room: Room,
     totals: Floats,
 ) -> None:
     """Play the choices in ``alive`` out on the same redeals and add the viewer's margins to totals.
 
-    A choice is a row of ``moves``; with no rows, 0 is to keep the hand and 1 to flip it. ``room``
-    belongs to this position.
+    A choice is a row of ``moves``; with no rows, 0 is to keep the hand and 1 to flip it. ``wide``:
+    how many moves a playout looks at, as for `best_moves`. ``room`` belongs to this position.
     """
     copy_hands(hands, room.world)
     for _ in range(redeals):
@@ -350,4 +353,4 @@ def try_out(
                 play(room.then, room.after, moves[c])
             elif c == 1:
                 flip(room.then, room.after, viewer)
-            totals[c] += play_out(room.then, room.after, viewer, net, full, room)
+            totals[c] += play_out(room.then, room.after, viewer, net, full, wide, room)
