@@ -50,7 +50,6 @@ class ExpertPlayer:
         net, belief = nets.load(view.players), nets.load_belief(view.players)
         at = position(view)
         seed = np.array([rng.getrandbits(48)], np.int64)
-        room = machine.make_room(at.state, belief, seed)
         orienting = view.phase == "orient"
         if orienting:
             values, moves = orientations(machine, at, seat, net), np.empty((0, MOVE_SIZE), np.int16)
@@ -58,27 +57,29 @@ class ExpertPlayer:
             values, moves = ranked(machine, at, net, CANDIDATES)
             values = values[values >= values[0] - WINDOW]
 
-        def attempt(alive: Ints, redeals: int, totals: Floats) -> None:
-            machine.try_out(
-                at.hands,
-                at.state,
-                seat - 1,
-                net,
-                at.full,
-                belief,
-                at.unseen,
-                moves,
-                alive,
-                redeals,
-                NARROW,
-                room,
-                totals,
-            )
-
         slow = machine is accel.interpreted()
         if slow and budget_ms is not None and budget_ms < SLOW_MS:
             best = int(np.argmax(values))
         else:
+            room = machine.make_room(at.state, belief, seed)
+
+            def attempt(alive: Ints, redeals: int, totals: Floats) -> None:
+                machine.try_out(
+                    at.hands,
+                    at.state,
+                    seat - 1,
+                    net,
+                    at.full,
+                    belief,
+                    at.unseen,
+                    moves,
+                    alive,
+                    redeals,
+                    NARROW,
+                    room,
+                    totals,
+                )
+
             best = self._best(attempt, values, until)
         if orienting:
             return FLIP if best else KEEP

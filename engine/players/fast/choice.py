@@ -132,18 +132,9 @@ def remaining(hands: Ints, state: Ints, end: int) -> int:
     return set_strength(hands[TABLE], 1 - end, left - end) if left > 0 else 0
 
 
-def links(row: Ints, size: int, number: int, place: int) -> bool:
-    """Whether a number there is at an end, or makes a set with a card at most two places off."""
-    if place == 0 or place == size:  # noqa: PLR1714 - numba wants it so
-        return True
-    for i in range(max(0, place - 2), min(size, place + 2)):
+def near(row: Ints, size: int, number: int, place: int, reach: int) -> bool:
+    """Whether a number there makes a set with a card at most that many places off."""
+    for i in range(max(0, place - reach), min(size, place + reach)):
         if -1 <= (row[i] >> 4) - number <= 1:
             return True
     return False
-
-
-def joins(row: Ints, size: int, number: int, place: int) -> bool:
-    """Whether a number there makes a set with a neighbour."""
-    if place > 0 and -1 <= (row[place - 1] >> 4) - number <= 1:
-        return True
-    return place < size and -1 <= (row[place] >> 4) - number <= 1

@@ -10,10 +10,9 @@ from engine.players.fast.choice import (
     insert_top,
     inserted,
     is_part,
-    joins,
     left_with_others,
-    links,
     margin,
+    near,
     remaining,
     without,
 )
@@ -195,6 +194,15 @@ def margin_after_scout(state: Ints, net: Net, desk: Desk) -> float:
     return after
 
 
+def fits(row: Ints, size: int, number: int, place: int, wide: int) -> bool:
+    """Whether `best_moves` looks at putting a scouted number there."""
+    if wide == EVERY or place == 0:
+        return True
+    if wide == NARROW:
+        return near(row, size, number, place, 1)
+    return place == size or near(row, size, number, place, 2)
+
+
 def scouts(
     hands: Ints, state: Ints, net: Net, wide: int, desk: Desk, best: Best, count: int
 ) -> int:
@@ -235,9 +243,7 @@ def scouts(
             for place in range(size + 1):
                 if place > 0 and row[place - 1] >> 4 == number:
                     continue
-                if wide < EVERY and not links(row, size, number, place):
-                    continue
-                if wide == NARROW and place > 0 and not joins(row, size, number, place):
+                if not fits(row, size, number, place, wide):
                     continue
                 inserted(row, size, card, place, desk.after)
                 value = gain
@@ -285,7 +291,7 @@ def scout_and_shows(
                     continue
                 favourite = wide == EVERY or places[which] == place
                 every = wide == EVERY or (favourite and places[4] == which)
-                if not favourite and not joins(row, size, card >> 4, place):
+                if not favourite and not near(row, size, card >> 4, place, 1):
                     continue
                 inserted(row, size, card, place, hand)
                 first = 0

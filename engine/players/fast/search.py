@@ -235,13 +235,13 @@ def deal_hands(
     """Deal a seat HANDS from ``pool[at:]``, after those in a row of ``room.dealt``."""
     size = state[SIZE + p]
     for _ in range(HANDS):
-        propose(room.hand, state, p, unseen, at, room)
         i = room.dealt_count[row] % REMEMBERED
         room.dealt_count[row] += 1
-        for j in range(size):
-            room.dealt[row, i, j] = room.hand[j]
+        hand = room.dealt[row, i]
+        propose(hand, state, p, unseen, at, room)
+        for j in range(size - unseen.known_sizes[p]):
             room.dealt_drawn[row, i, j] = room.drawn[j]
-        room.dealt_worth[row, i] = likelihood(room.hand, size, state, p, belief, room)
+        room.dealt_worth[row, i] = likelihood(hand, size, state, p, belief, room)
 
 
 def likely(row: int, room: Room) -> int:

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.players.fast.choice import inserted, joins
+from engine.players.fast.choice import inserted, near
 from engine.players.fast.features import MAX_ACTIVE, hand_features, neighbour_features
 from engine.players.fast.layout import WIDTH, Ints
 from engine.players.fast.rules import set_strength
@@ -58,4 +58,4 @@ def test_a_card_joins_where_it_makes_a_set(
     pairs = [
         set_strength(after, i, i + 1) for i in (place - 1, place) if i >= 0 and i + 1 <= len(cards)
     ]
-    assert joins(row(cards), len(cards), number, place) == any(pairs)
+    assert near(row(cards), len(cards), number, place, 1) == any(pairs)
