@@ -138,3 +138,17 @@ def near(row: Ints, size: int, number: int, place: int, reach: int) -> bool:
         if -1 <= (row[i] >> 4) - number <= 1:
             return True
     return False
+
+
+def joined(row: Ints, size: int, number: int, place: int) -> int:
+    """Cards in the longest group or run that a number put in there would be part of."""
+    longest = 1
+    for step in range(-1, 2):
+        i = place
+        while i > 0 and row[i - 1] >> 4 == number - step * (place - i + 1):
+            i -= 1
+        j = place
+        while j < size and row[j] >> 4 == number + step * (j - place + 1):
+            j += 1
+        longest = max(longest, 1 + j - i)
+    return longest

@@ -10,6 +10,7 @@ from engine.players.fast.choice import (
     insert_top,
     inserted,
     is_part,
+    joined,
     left_with_others,
     margin,
     near,
@@ -72,6 +73,8 @@ class Desk(NamedTuple):
     """The same for cards at its back."""
     end_part: Floats
     """``part``, and the table after a Scout."""
+    joins: Ints
+    """By end and way up of a scouted card and by place: cards in the longest set that it joins."""
     places: Ints
     """The best place for each end and way up of a scouted card, and which of these four is best."""
     acc: Floats
@@ -90,6 +93,7 @@ def make_desk() -> Desk:
         np.empty((WIDTH, FIRST_WIDTH), np.float32),
         np.empty((WIDTH, FIRST_WIDTH), np.float32),
         np.empty(FIRST_WIDTH, np.float32),
+        np.empty((4, WIDTH), np.int32),
         np.empty(5, np.int32),
         np.empty(FIRST_WIDTH, np.float32),
         np.empty(SECOND_WIDTH, np.float32),
@@ -194,12 +198,40 @@ def margin_after_scout(state: Ints, net: Net, desk: Desk) -> float:
     return after
 
 
-def fits(row: Ints, size: int, number: int, place: int, wide: int) -> bool:
-    """Whether `best_moves` looks at putting a scouted number there."""
+def as_before(row: Ints, number: int, place: int) -> bool:
+    """Whether a number put in there might as well be put in one place before."""
+    return bool(place > 0 and row[place - 1] >> 4 == number)
+
+
+def longest_join(hands: Ints, state: Ints, desk: Desk) -> int:
+    """Fill ``desk.joins``; returns how many cards the longest of these sets has."""
+    row = hands[state[TURN]]
+    size = state[SIZE + state[TURN]]
+    longest = 1
+    for end in range(min(2, state[TABLE_SIZE])):
+        for turned in range(2):
+            number = end_card(hands, state, end, turned) >> 4
+            for place in range(size + 1):
+                if as_before(row, number, place):
+                    continue
+                cards = joined(row, size, number, place)
+                desk.joins[2 * end + turned, place] = cards
+                longest = max(longest, cards)
+    return longest
+
+
+def fits(
+    row: Ints, size: int, number: int, place: int, wide: int, cards: int, longest: int
+) -> bool:
+    """Whether `best_moves` looks at putting a scouted number there.
+
+    With NARROW that is where the set that it joins, of so many ``cards``, is at most one card
+    shorter than the ``longest`` that it could join (`longest_join`).
+    """
+    if wide == NARROW:
+        return cards >= longest - 1 and (cards > 1 or place == 0)
     if wide == EVERY or place == 0:
         return True
-    if wide == NARROW:
-        return near(row, size, number, place, 1)
     return place == size or near(row, size, number, place, 2)
 
 
@@ -220,6 +252,7 @@ def scouts(
     places = desk.places
     places[:] = 0
     best_value = -1000.0
+    longest = longest_join(hands, state, desk) if wide == NARROW else 0
     for end in range(min(2, left + 1)):
         remains = remaining(hands, state, end)
         begin(end_part, desk.part)
@@ -241,9 +274,10 @@ def scouts(
             number = card >> 4
             favourite_value = -1000.0
             for place in range(size + 1):
-                if place > 0 and row[place - 1] >> 4 == number:
+                if as_before(row, number, place):
                     continue
-                if not fits(row, size, number, place, wide):
+                joins = desk.joins[2 * end + turned, place]
+                if not fits(row, size, number, place, wide, joins, longest):
                     continue
                 inserted(row, size, card, place, desk.after)
                 value = gain
@@ -287,7 +321,7 @@ def scout_and_shows(
             card = end_card(hands, state, end, turned)
             which = 2 * end + turned
             for place in range(size + 1):
-                if place > 0 and row[place - 1] >> 4 == card >> 4:
+                if as_before(row, card >> 4, place):
                     continue
                 favourite = wide == EVERY or places[which] == place
                 every = wide == EVERY or (favourite and places[4] == which)
@@ -344,7 +378,7 @@ def weigh_moves(
     if on_table == 0 or (state[PLAYERS] == 2 and state[TOKENS + player] == 0):
         return count
     count = scouts(hands, state, net, wide, desk, best, count)
-    if state[SPECIAL + player] == 1:
+    if state[SPECIAL + player] == 1 and (on_table > 1 or wide != NARROW):
         count = scout_and_shows(hands, state, net, wide, desk, best, count)
     return count
 
@@ -365,9 +399,10 @@ def best_moves(
     ``noise``: width in points of a triangular disturbance of every value. ``wide``: with less than
     EVERY a scouted card goes only where it may be part of a set one day, or to an end of the hand;
     and of the Scout & Shows those are looked at that follow the best Scout, show the scouted card
-    in a set, or need the weaker table. With NARROW they show no part of a larger set, and the
-    scouted card in a pair only where its best place is. Places next to an equal number count as
-    one. Returns how many were written.
+    in a set, or need the weaker table. With NARROW it goes only where it joins nearly as many cards
+    as it ever could (`fits`), and Scout & Shows don't scout the table's only card, show no part of
+    a larger set, and the scouted card in a pair only where its best place is. Places next to an
+    equal number count as one. Returns how many were written.
     """
     return weigh_moves(hands, state, net, full, noise, seed, wide, values, moves, make_desk())
 

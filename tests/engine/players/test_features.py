@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.players.fast.choice import inserted, near
+from engine.players.fast import layout
+from engine.players.fast.choice import inserted, joined, near
 from engine.players.fast.features import MAX_ACTIVE, hand_features, neighbour_features
 from engine.players.fast.layout import WIDTH, Ints
+from engine.players.fast.policy import NARROW, as_before, fits, longest_join, make_desk
 from engine.players.fast.rules import set_strength
 
 hands = st.lists(
@@ -59,3 +61,29 @@ def test_a_card_joins_where_it_makes_a_set(
         set_strength(after, i, i + 1) for i in (place - 1, place) if i >= 0 and i + 1 <= len(cards)
     ]
     assert near(row(cards), len(cards), number, place, 1) == any(pairs)
+    sets = [
+        last - first + 1
+        for first in range(place + 1)
+        for last in range(place, len(cards) + 1)
+        if set_strength(after, first, last) > 0
+    ]
+    assert joined(row(cards), len(cards), number, place) == max(sets)
+
+
+@given(hands, st.lists(hands.map(lambda cards: cards[0]), min_size=1, max_size=5))
+@example([0x51, 0x41, 0x31, 0x21], [0x55])
+def test_playouts_look_at_some_place_for_a_scouted_card(cards: list[int], table: list[int]) -> None:
+    both = np.zeros((layout.TABLE + 1, WIDTH), np.int16)
+    both[0], both[layout.TABLE] = row(cards), row(table)
+    state = np.zeros(layout.STATE_SIZE, np.int32)
+    state[layout.SIZE], state[layout.TABLE_SIZE] = len(cards), len(table)
+    desk = make_desk()
+    longest = longest_join(both, state, desk)
+    ends = [table[0]] if len(table) == 1 else [table[0], table[-1]]
+    numbers = [number for card in ends for number in (card >> 4, card & 15)]
+    assert any(
+        fits(both[0], len(cards), number, place, NARROW, desk.joins[which, place], longest)
+        for which, number in enumerate(numbers)
+        for place in range(len(cards) + 1)
+        if not as_before(both[0], number, place)
+    )
