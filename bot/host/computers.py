@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 RUN_MS = 2600
 """How long turns that follow one another may take until people see them, in milliseconds."""
 
-BUDGETS_MS = {"expert": 60.0}
-"""The most a level thinks about one action; the others need next to nothing."""
+BUDGETS_MS = {"expert": 200.0}
+"""The most a level thinks about one action, well within a turn's pace; the others need next to
+nothing."""
 
 DEFAULT_BUDGET_MS = 50.0
 
