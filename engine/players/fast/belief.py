@@ -8,7 +8,7 @@ And it sees how the hand fits what was done: how well the scouted cards have fou
 whether the hand could have beaten what the seat scouted at.
 """
 
-from engine.players.fast.choice import captured_by_all, without
+from engine.players.fast.choice import captured_by_all, sets_around, without
 from engine.players.fast.features import (
     MINE,
     count_blocks,
@@ -91,30 +91,12 @@ def context_features(state: Ints, p: int, active: Ints, k: int) -> int:
     return k + 3
 
 
-def sets_around(row: Ints, size: int, at: int) -> tuple[int, int]:
-    """Cards in the longest group, and in the longest run, that a card of a hand is part of."""
-    group = 1
-    run = 1
-    for step in range(-1, 2):
-        i = at
-        while i > 0 and (row[i] >> 4) - (row[i - 1] >> 4) == step:
-            i -= 1
-        j = at
-        while j + 1 < size and (row[j + 1] >> 4) - (row[j] >> 4) == step:
-            j += 1
-        if step == 0:
-            group = j - i + 1
-        else:
-            run = max(run, j - i + 1)
-    return group, run
-
-
 def scouted_features(cards: Ints, size: int, state: Ints, p: int, active: Ints, k: int) -> int:
     """Append how the scouted cards have found their places; returns the new length."""
     for i in range(size):
         number = card_number(cards[i])
         if state[HOLDER + number] == p + 1:
-            group, run = sets_around(cards, size, i)
+            group, run = sets_around(cards, size, cards[i] >> 4, i, i + 1)
             first = JOINED_LAST if state[TOOK + p] == 1 + number else JOINED
             active[k] = first + 6 * (min(group, 6) - 1) + min(run, 6) - 1
             k += 1

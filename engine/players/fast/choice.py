@@ -140,15 +140,30 @@ def near(row: Ints, size: int, number: int, place: int, reach: int) -> bool:
     return False
 
 
+def sets_around(row: Ints, size: int, number: int, left: int, right: int) -> tuple[int, int]:
+    """Cards in the longest group, and in the longest run, that a number is part of.
+
+    It stands after ``left`` cards of the row and before the one at ``right``: the same place where
+    it is put in, one apart where it is a card of the row.
+    """
+    group = 1
+    run = 1
+    for step in range(-1, 2):
+        i = left
+        while i > 0 and row[i - 1] >> 4 == number - step * (left - i + 1):
+            i -= 1
+        j = right
+        while j < size and row[j] >> 4 == number + step * (j - right + 1):
+            j += 1
+        cards = left - i + 1 + j - right
+        if step == 0:
+            group = cards
+        else:
+            run = max(run, cards)
+    return group, run
+
+
 def joined(row: Ints, size: int, number: int, place: int) -> int:
     """Cards in the longest group or run that a number put in there would be part of."""
-    longest = 1
-    for step in range(-1, 2):
-        i = place
-        while i > 0 and row[i - 1] >> 4 == number - step * (place - i + 1):
-            i -= 1
-        j = place
-        while j < size and row[j] >> 4 == number + step * (j - place + 1):
-            j += 1
-        longest = max(longest, 1 + j - i)
-    return longest
+    group, run = sets_around(row, size, number, place, place)
+    return max(group, run)

@@ -74,7 +74,10 @@ class Desk(NamedTuple):
     end_part: Floats
     """``part``, and the table after a Scout."""
     joins: Ints
-    """By end and way up of a scouted card and by place: cards in the longest set that it joins."""
+    """By end and way up of a scouted card and by place: cards in the longest set that it joins.
+
+    Filled with less than EVERY.
+    """
     places: Ints
     """The best place for each end and way up of a scouted card, and which of these four is best."""
     acc: Floats
@@ -252,7 +255,7 @@ def scouts(
     places = desk.places
     places[:] = 0
     best_value = -1000.0
-    longest = longest_join(hands, state, desk) if wide == NARROW else 0
+    longest = longest_join(hands, state, desk) if wide != EVERY else 0
     for end in range(min(2, left + 1)):
         remains = remaining(hands, state, end)
         begin(end_part, desk.part)
@@ -325,7 +328,7 @@ def scout_and_shows(
                     continue
                 favourite = wide == EVERY or places[which] == place
                 every = wide == EVERY or (favourite and places[4] == which)
-                if not favourite and not near(row, size, card >> 4, place, 1):
+                if not favourite and desk.joins[which, place] == 1:
                     continue
                 inserted(row, size, card, place, hand)
                 first = 0

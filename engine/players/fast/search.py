@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.players.fast.belief import context_features, held_features, sets_around
-from engine.players.fast.choice import captured_by_all, final_margin, margin
+from engine.players.fast.belief import context_features, held_features
+from engine.players.fast.choice import captured_by_all, final_margin, margin, sets_around
 from engine.players.fast.deal import flip
 from engine.players.fast.features import MAX_ACTIVE, count_blocks
 from engine.players.fast.layout import (
@@ -134,18 +134,13 @@ def put_in(row: Ints, size: int, card: int, seed: Ints) -> None:
     for place in range(size + 1):
         for turned in range(2):
             now = other_way if turned == 1 else card
-            for i in range(size, place, -1):
-                row[i] = row[i - 1]
-            row[place] = now
-            group, run = sets_around(row, size + 1, place)
+            group, run = sets_around(row, size, now >> 4, place, place)
             # Of equally long sets the group; of equals any.
             worth = max(2 * run, 2 * group + (1 if group > 1 else 0)) + random_unit(seed)
             if worth > best:
                 best = worth
                 best_place = place
                 best_card = now
-            for i in range(place, size):
-                row[i] = row[i + 1]
     for i in range(size, best_place, -1):
         row[i] = row[i - 1]
     row[best_place] = best_card
