@@ -61,7 +61,7 @@ class ExpertPlayer:
         if slow and budget_ms is not None and budget_ms < SLOW_MS:
             best = int(np.argmax(values))
         else:
-            room = machine.make_room(at.state, belief, seed)
+            room = machine.make_room(at.state, len(values), belief, seed)
 
             def attempt(alive: Ints, redeals: int, totals: Floats) -> None:
                 machine.try_out(

@@ -12,12 +12,12 @@ from engine.players.bridge import Position, action, position, require_decision
 from engine.players.fast import ready
 from engine.players.fast.accel import Machine, interpreted
 from engine.players.fast.layout import MOVE_SIZE, Floats, Ints
-from engine.players.fast.net import Net
+from engine.players.fast.net import Quantised
 from engine.players.fast.policy import EVERY, LIKELY
 from engine.view import View
 
 
-def ranked(machine: Machine, at: Position, net: Net, most: int) -> tuple[Floats, Ints]:
+def ranked(machine: Machine, at: Position, net: Quantised, most: int) -> tuple[Floats, Ints]:
     """The moves the network likes best, best first, with the margins it expects of them.
 
     The slow way doesn't look at every Scout & Show: of 40 cards that would take two seconds.
@@ -29,7 +29,7 @@ def ranked(machine: Machine, at: Position, net: Net, most: int) -> tuple[Floats,
     return values[:count], moves[:count]
 
 
-def orientations(machine: Machine, at: Position, seat: int, net: Net) -> Floats:
+def orientations(machine: Machine, at: Position, seat: int, net: Quantised) -> Floats:
     """What the network expects of keeping (0) and of flipping (1) the hand."""
     values = np.empty(2, np.float32)
     for way in range(2):

@@ -45,11 +45,13 @@ from engine.players.fast.layout import (
 from engine.players.fast.net import (
     FIRST_WIDTH,
     SECOND_WIDTH,
-    Net,
+    Quantised,
     add_rows,
     begin,
     begin_with_three,
     head,
+    make_sums,
+    make_units,
 )
 from engine.players.fast.rules import can_show, set_strength, table_strength
 
@@ -64,14 +66,14 @@ class Desk(NamedTuple):
     numbers: Ints
     after: Ints
     shown: Ints
-    base: Floats
+    base: Ints
     """The first layer's sums for the cards not seen."""
-    part: Floats
-    fronts: Floats
+    part: Ints
+    fronts: Ints
     """By count, the same for how that many cards at the front of the hand stand to each other."""
-    backs: Floats
+    backs: Ints
     """The same for cards at its back."""
-    end_part: Floats
+    end_part: Ints
     """``part``, and the table after a Scout."""
     joins: Ints
     """By end and way up of a scouted card and by place: cards in the longest set that it joins.
@@ -80,8 +82,9 @@ class Desk(NamedTuple):
     """
     places: Ints
     """The best place for each end and way up of a scouted card, and which of these four is best."""
-    acc: Floats
+    acc: Ints
     hidden: Floats
+    units: Ints
 
 
 def make_desk() -> Desk:
@@ -91,19 +94,20 @@ def make_desk() -> Desk:
         np.empty(WIDTH, np.int32),
         np.empty(WIDTH, np.int16),
         np.empty(WIDTH, np.int16),
-        np.empty(FIRST_WIDTH, np.float32),
-        np.empty(FIRST_WIDTH, np.float32),
-        np.empty((WIDTH, FIRST_WIDTH), np.float32),
-        np.empty((WIDTH, FIRST_WIDTH), np.float32),
-        np.empty(FIRST_WIDTH, np.float32),
+        np.empty(FIRST_WIDTH, np.int16),
+        np.empty(FIRST_WIDTH, np.int16),
+        np.empty((WIDTH, FIRST_WIDTH), np.int16),
+        np.empty((WIDTH, FIRST_WIDTH), np.int16),
+        np.empty(FIRST_WIDTH, np.int16),
         np.empty((4, WIDTH), np.int32),
         np.empty(5, np.int32),
-        np.empty(FIRST_WIDTH, np.float32),
+        make_sums(),
         np.empty(SECOND_WIDTH, np.float32),
+        make_units(),
     )
 
 
-def sum_ends(row: Ints, size: int, net: Net, desk: Desk) -> None:
+def sum_ends(row: Ints, size: int, net: Quantised, desk: Desk) -> None:
     """Fill ``desk.fronts`` and ``desk.backs``: what a move leaves together is added up once."""
     desk.fronts[0, :] = 0
     desk.backs[0, :] = 0
@@ -117,7 +121,7 @@ def sum_ends(row: Ints, size: int, net: Net, desk: Desk) -> None:
 
 
 def value_after(
-    net: Net, desk: Desk, part: Floats, size: int, beat: int, front: int, back: int, k: int
+    net: Quantised, desk: Desk, part: Ints, size: int, beat: int, front: int, back: int, k: int
 ) -> float:
     """What the network expects of ``desk.after``, which begins and ends like the present hand.
 
@@ -126,11 +130,11 @@ def value_after(
     k = hand_features(desk.after, size, beat, desk.numbers, desk.active, k, front, back)
     begin_with_three(desk.acc, part, desk.fronts[front], desk.backs[back])
     add_rows(desk.acc, net.w1, desk.active, 0, k)
-    return head(net, desk.acc, desk.hidden)
+    return head(net, desk.acc, desk.hidden, desk.units)
 
 
 def shown_value(
-    net: Net,
+    net: Quantised,
     desk: Desk,
     state: Ints,
     cards: Ints,
@@ -160,14 +164,14 @@ def shown_value(
     return value_after(net, desk, desk.part, left, s, front, back, k)
 
 
-def shared(state: Ints, player: int, next_player: int, net: Net, desk: Desk) -> None:
+def shared(state: Ints, player: int, next_player: int, net: Quantised, desk: Desk) -> None:
     """Fill ``desk.part`` with what doesn't depend on hand and table."""
     begin(desk.part, desk.base)
     k = other_features(state, player, next_player, desk.active, 0)
     add_rows(desk.part, net.w1, desk.active, 0, k)
 
 
-def shows(hands: Ints, state: Ints, net: Net, desk: Desk, best: Best) -> int:
+def shows(hands: Ints, state: Ints, net: Quantised, desk: Desk, best: Best) -> int:
     """Value the Shows."""
     player = state[TURN]
     row = hands[player]
@@ -187,7 +191,7 @@ def shows(hands: Ints, state: Ints, net: Net, desk: Desk, best: Best) -> int:
     return count
 
 
-def margin_after_scout(state: Ints, net: Net, desk: Desk) -> float:
+def margin_after_scout(state: Ints, net: Quantised, desk: Desk) -> float:
     """Fill ``desk.part`` as after a Scout; returns the player's margin then."""
     players = state[PLAYERS]
     player = state[TURN]
@@ -239,7 +243,7 @@ def fits(
 
 
 def scouts(
-    hands: Ints, state: Ints, net: Net, wide: int, desk: Desk, best: Best, count: int
+    hands: Ints, state: Ints, net: Quantised, wide: int, desk: Desk, best: Best, count: int
 ) -> int:
     """Value the Scouts, and fill ``desk.places``; returns how many moves have been written."""
     players = state[PLAYERS]
@@ -304,7 +308,7 @@ def scouts(
 
 
 def scout_and_shows(
-    hands: Ints, state: Ints, net: Net, wide: int, desk: Desk, best: Best, count: int
+    hands: Ints, state: Ints, net: Quantised, wide: int, desk: Desk, best: Best, count: int
 ) -> int:
     """Value the Scout & Shows; returns how many moves have been written."""
     players = state[PLAYERS]
@@ -358,7 +362,7 @@ def scout_and_shows(
 def weigh_moves(
     hands: Ints,
     state: Ints,
-    net: Net,
+    net: Quantised,
     full: Ints,
     noise: float,
     seed: Ints,
@@ -367,7 +371,7 @@ def weigh_moves(
     moves: Ints,
     desk: Desk,
 ) -> int:
-    """What `best_moves` does, in a working space that can be used again."""
+    """What `best_moves` does, at a desk that can be used again, after `sum_ends`."""
     player = state[TURN]
     best = Best(values, moves, noise, seed)
     size = state[SIZE + player]
@@ -376,7 +380,6 @@ def weigh_moves(
     k = known_features(state, player, desk.active, k)
     begin(desk.base, net.b1)
     add_rows(desk.base, net.w1, desk.active, 0, k)
-    sum_ends(hands[player], size, net, desk)
     count = shows(hands, state, net, desk, best)
     if on_table == 0 or (state[PLAYERS] == 2 and state[TOKENS + player] == 0):
         return count
@@ -389,7 +392,7 @@ def weigh_moves(
 def best_moves(
     hands: Ints,
     state: Ints,
-    net: Net,
+    net: Quantised,
     full: Ints,
     noise: float,
     seed: Ints,
@@ -407,7 +410,9 @@ def best_moves(
     a larger set, and the scouted card in a pair only where its best place is. Places next to an
     equal number count as one. Returns how many were written.
     """
-    return weigh_moves(hands, state, net, full, noise, seed, wide, values, moves, make_desk())
+    desk = make_desk()
+    sum_ends(hands[state[TURN]], state[SIZE + state[TURN]], net, desk)
+    return weigh_moves(hands, state, net, full, noise, seed, wide, values, moves, desk)
 
 
 def move_features(
@@ -430,11 +435,12 @@ def move_features(
     return hand_features(hands[player], size, s, numbers, active, k, 0, 0)
 
 
-def position_value(hands: Ints, state: Ints, player: int, net: Net, full: Ints) -> float:
+def position_value(hands: Ints, state: Ints, player: int, net: Quantised, full: Ints) -> float:
     """The final margin that the network expects for a player in the present position."""
     active = np.empty(MAX_ACTIVE, np.int32)
     numbers = np.empty(WIDTH, np.int32)
     k = move_features(hands, state, player, full, numbers, active)
-    acc = net.b1.copy()
+    acc = make_sums()
+    begin(acc, net.b1)
     add_rows(acc, net.w1, active, 0, k)
-    return margin(state, player) + head(net, acc, net.b2.copy())
+    return margin(state, player) + head(net, acc, net.b2.copy(), make_units())

@@ -14,7 +14,7 @@ from engine.players.fast import accel
 from engine.players.fast.belief import BELIEF_FEATURES
 from engine.players.fast.features import FEATURES
 from engine.players.fast.layout import SIZE, STATE_SIZE, TURN, WIDTH
-from engine.players.fast.net import blank
+from engine.players.fast.net import blank, quantised
 from engine.players.fast.policy import EVERY, NARROW
 from engine.players.fast.search import Unseen
 
@@ -24,7 +24,7 @@ PATIENCE_S = 0.8
 
 def warm_up(machine: accel.Machine) -> None:
     """Call what the players call once with everything of its right type, so that it is compiled."""
-    net = blank(FEATURES)
+    net = quantised(blank(FEATURES))
     hands = np.zeros((6, WIDTH), np.int16)
     state = np.zeros(STATE_SIZE, np.int32)
     cards, full = np.zeros(45, np.int16), np.zeros(11, np.int32)
@@ -39,10 +39,10 @@ def warm_up(machine: accel.Machine) -> None:
     machine.best_moves(hands, state, net, full, 0.0, seed, EVERY, values, moves)
     machine.plan_moves(hands, state, weights, 0.0, seed, values, moves)
     rows, entries = np.zeros((5, WIDTH), np.int16), np.zeros(5, np.int32)
-    unseen, belief = Unseen(cards[12:count], rows, entries), blank(BELIEF_FEATURES)
+    unseen, belief = Unseen(cards[12:count], rows, entries), quantised(blank(BELIEF_FEATURES))
     alive, totals = np.zeros(1, np.int64), np.zeros(8, np.float32)
     viewer = int(state[TURN])
-    room = machine.make_room(state, belief, seed)
+    room = machine.make_room(state, 8, belief, seed)
     machine.try_out(
         hands, state, viewer, net, full, belief, unseen, moves, alive, 1, NARROW, room, totals
     )

@@ -25,13 +25,14 @@ from engine.players.fast.net import (
     FIRST_WIDTH,
     SCALE,
     SECOND_WIDTH,
-    Net,
+    Quantised,
     add_rows,
     begin,
     head,
+    make_sums,
     random_unit,
 )
-from engine.players.fast.policy import Desk, make_desk, weigh_moves
+from engine.players.fast.policy import Desk, make_desk, sum_ends, weigh_moves
 from engine.players.fast.rules import play
 
 ORDER_AT_FIRST = 0.4
@@ -39,15 +40,22 @@ ORDER_PER_CAPTURED = 0.15
 ORDER_AT_MOST = 1.5
 """How well ordered the hands are that a redeal makes, in steps of `tidy` per card: so that they
 divide into about as many sets as hands do in rounds between networks."""
-HANDS = 12
+HANDS = 10
 """So many hands a seat is dealt in a redeal, of which it keeps one."""
 REMEMBERED = 128
 """Whoever is dealt a hand first keeps one of so many, earlier redeals' included."""
+LIMIT = 60.0
+"""Logarithms of likelihoods beyond that (there are none in rounds) count as that."""
+MANY = 64
+FRESH = 4
+"""From so many on, so few are enough to be dealt anew."""
 TRUST = 0.7
 LOOKS = 2
 LOOKS_OF_TWO = 3
 """A playout stops at the viewer's so manieth own move, with two players one later: what comes then
 adds more noise, and takes more time from further redeals, than it tells."""
+FIRST_CHOICE = 5
+"""Rows before that are seats' own."""
 MOST_ACTIONS = 300
 """A playout that isn't over by then is scored as it stands."""
 
@@ -67,19 +75,21 @@ class Unseen(NamedTuple):
 class Room(NamedTuple):
     """Working space for redeals and playouts of one position, and their source of chance.
 
-    ``contexts``: float32 (5, FIRST_WIDTH), by seat, the first layer's sums of `belief` for all that
+    ``contexts``: int16 (5, FIRST_WIDTH), by seat, the first layer's sums of `belief` for all that
     doesn't depend on the hand. ``order``: how well ordered hands are by now. ``dealt``: int16 (5,
     REMEMBERED, WIDTH), hands that were dealt, ``dealt_count`` of them so far; ``dealt_drawn``: what
     of them came from the pool; ``dealt_worth``: how likely they are. ``world``: the hands of a
-    redeal; ``then``, ``after``: hands and state in a playout.
+    redeal; ``then``, ``after``: hands and state in a playout. ``fronts``, ``backs``: what
+    `sum_ends` made of the redeal's hands, by seat, and from FIRST_CHOICE on of what the viewer's is
+    after each choice; ``summed``: 1 where it has.
     """
 
     seed: Ints
     order: float
     numbers: Ints
     active: Ints
-    contexts: Floats
-    acc: Floats
+    contexts: Ints
+    acc: Ints
     hidden: Floats
     hand: Ints
     drawn: Ints
@@ -93,12 +103,15 @@ class Room(NamedTuple):
     values: Floats
     moves: Ints
     desk: Desk
+    fronts: Ints
+    backs: Ints
+    summed: Ints
 
 
-def make_room(state: Ints, belief: Net, seed: Ints) -> Room:
-    """Working space for redeals in a position, which draws with a seed."""
+def make_room(state: Ints, choices: int, belief: Quantised, seed: Ints) -> Room:
+    """Working space for redeals in a position, which draws with a seed, and so many choices."""
     active = np.empty(MAX_ACTIVE, np.int32)
-    contexts = np.empty((5, FIRST_WIDTH), np.float32)
+    contexts = np.empty((5, FIRST_WIDTH), np.int16)
     for p in range(state[PLAYERS]):
         contexts[p] = belief.b1
         add_rows(contexts[p], belief.w1, active, 0, context_features(state, p, active, 0))
@@ -108,7 +121,7 @@ def make_room(state: Ints, belief: Net, seed: Ints) -> Room:
         np.empty(WIDTH, np.int32),
         active,
         contexts,
-        np.empty(FIRST_WIDTH, np.float32),
+        make_sums(),
         np.empty(SECOND_WIDTH, np.float32),
         np.empty(WIDTH, np.int16),
         np.empty(WIDTH, np.int16),
@@ -122,6 +135,9 @@ def make_room(state: Ints, belief: Net, seed: Ints) -> Room:
         np.empty(1, np.float32),
         np.empty((1, MOVE_SIZE), np.int16),
         make_desk(),
+        np.empty((FIRST_CHOICE + choices, WIDTH, FIRST_WIDTH), np.int16),
+        np.empty((FIRST_CHOICE + choices, WIDTH, FIRST_WIDTH), np.int16),
+        np.zeros(FIRST_CHOICE + choices, np.int8),
     )
 
 
@@ -192,12 +208,13 @@ def draw(row: Ints, size: int, pool: Ints, at: int, seed: Ints) -> None:
         row[i] = card
 
 
-def likelihood(hand: Ints, size: int, state: Ints, p: int, belief: Net, room: Room) -> float:
-    """Logarithm of how much likelier a seat holds this hand than `propose` would deal it."""
+def likelihood(hand: Ints, size: int, state: Ints, p: int, belief: Quantised, room: Room) -> float:
+    """How much likelier a seat holds this hand than `propose` would deal it."""
     k = held_features(hand, size, state, p, room.numbers, room.active, 0)
     begin(room.acc, room.contexts[p])
     add_rows(room.acc, belief.w1, room.active, 0, k)
-    return float(head(belief, room.acc, room.hidden) / SCALE)
+    logarithm = float(head(belief, room.acc, room.hidden, room.desk.units) / SCALE)
+    return float(np.exp(max(-LIMIT, min(LIMIT, logarithm))))
 
 
 def propose(hand: Ints, state: Ints, p: int, unseen: Unseen, at: int, room: Room) -> None:
@@ -225,11 +242,11 @@ def take(pool: Ints, at: int, cards: Ints, size: int) -> None:
 
 
 def deal_hands(
-    row: int, state: Ints, p: int, unseen: Unseen, at: int, belief: Net, room: Room
+    row: int, state: Ints, p: int, unseen: Unseen, at: int, belief: Quantised, room: Room
 ) -> None:
-    """Deal a seat HANDS from ``pool[at:]``, after those in a row of ``room.dealt``."""
+    """Deal a seat hands from ``pool[at:]``, after those in a row of ``room.dealt``."""
     size = state[SIZE + p]
-    for _ in range(HANDS):
+    for _ in range(HANDS if room.dealt_count[row] < MANY else FRESH):
         i = room.dealt_count[row] % REMEMBERED
         room.dealt_count[row] += 1
         hand = room.dealt[row, i]
@@ -241,18 +258,21 @@ def deal_hands(
 
 def likely(row: int, room: Room) -> int:
     """The place in a row of ``room.dealt`` of one hand, drawn in proportion to likelihood."""
-    best = -1e9
-    chosen = 0
-    for i in range(min(room.dealt_count[row], REMEMBERED)):
-        # The largest of weight + Gumbel noise is a draw in proportion to exp(weight).
-        worth = room.dealt_worth[row, i] - np.log(-np.log(random_unit(room.seed) + 1e-12))
-        if worth > best:
-            best = worth
-            chosen = i
-    return chosen
+    count = min(room.dealt_count[row], REMEMBERED)
+    left = 0.0
+    for i in range(count):
+        left += room.dealt_worth[row, i]
+    left *= random_unit(room.seed)
+    for i in range(count):
+        left -= room.dealt_worth[row, i]
+        if left < 0:
+            return i
+    return count - 1
 
 
-def redeal(hands: Ints, state: Ints, viewer: int, belief: Net, unseen: Unseen, room: Room) -> None:
+def redeal(
+    hands: Ints, state: Ints, viewer: int, belief: Quantised, unseen: Unseen, room: Room
+) -> None:
     """Fill every hand but the viewer's with a likely one of those that are dealt at random."""
     players = state[PLAYERS]
     at = 0
@@ -277,10 +297,35 @@ def redeal(hands: Ints, state: Ints, viewer: int, belief: Net, unseen: Unseen, r
         at += fresh
 
 
+def copy_ends(size: int, fronts: Ints, backs: Ints, to_fronts: Ints, to_backs: Ints) -> None:
+    """Copy what `sum_ends` made of a hand of that size."""
+    for i in range(size + 1):
+        begin(to_fronts[i], fronts[i])
+        begin(to_backs[i], backs[i])
+
+
+def recall_ends(hand: Ints, size: int, row: int, net: Quantised, room: Room) -> None:
+    """Do what `sum_ends` does with the hand of a row of ``room.fronts``, which is summed once."""
+    desk = room.desk
+    if room.summed[row] == 1:
+        copy_ends(size, room.fronts[row], room.backs[row], desk.fronts, desk.backs)
+    else:
+        sum_ends(hand, size, net, desk)
+        copy_ends(size, desk.fronts, desk.backs, room.fronts[row], room.backs[row])
+        room.summed[row] = 1
+
+
 def play_out(
-    hands: Ints, state: Ints, viewer: int, net: Net, full: Ints, wide: int, room: Room
+    hands: Ints,
+    state: Ints,
+    viewer: int,
+    choice: int,
+    net: Quantised,
+    full: Ints,
+    wide: int,
+    room: Room,
 ) -> float:
-    """Play on by the network alone; what becomes of the viewer's margin.
+    """Play on by the network alone after a choice; what becomes of the viewer's margin.
 
     That is a mean of what the network expects at the viewer's own next moves and of the round's
     result, each later one weighing TRUST of what is left (a lambda return): truth alone is noisy.
@@ -289,13 +334,21 @@ def play_out(
     weight = 1.0
     looks = 0
     last_look = LOOKS_OF_TWO if state[PLAYERS] == 2 else LOOKS
+    moved = 0  # a bit for each seat
     for _ in range(MOST_ACTIONS):
         if state[OVER] != 0:
             return total + weight * final_margin(state, viewer, state[ENDER])
+        turn = state[TURN]
+        if moved >> turn & 1:
+            sum_ends(hands[turn], state[SIZE + turn], net, room.desk)
+        else:
+            moved |= 1 << turn
+            row = FIRST_CHOICE + choice if turn == viewer else turn
+            recall_ends(hands[turn], state[SIZE + turn], row, net, room)
         weigh_moves(
             hands, state, net, full, 0.0, room.seed, wide, room.values, room.moves, room.desk
         )
-        if state[TURN] == viewer:
+        if turn == viewer:
             looks += 1
             if looks == last_look:
                 break
@@ -322,9 +375,9 @@ def try_out(
     hands: Ints,
     state: Ints,
     viewer: int,
-    net: Net,
+    net: Quantised,
     full: Ints,
-    belief: Net,
+    belief: Quantised,
     unseen: Unseen,
     moves: Ints,
     alive: Ints,
@@ -341,6 +394,7 @@ def try_out(
     copy_hands(hands, room.world)
     for _ in range(redeals):
         redeal(room.world, state, viewer, belief, unseen, room)
+        room.summed[:FIRST_CHOICE] = 0
         for c in alive:
             copy_hands(room.world, room.then)
             copy_state(state, room.after)
@@ -348,4 +402,4 @@ def try_out(
                 play(room.then, room.after, moves[c])
             elif c == 1:
                 flip(room.then, room.after, viewer)
-            totals[c] += play_out(room.then, room.after, viewer, net, full, wide, room)
+            totals[c] += play_out(room.then, room.after, viewer, c, net, full, wide, room)

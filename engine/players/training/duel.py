@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.players import nets
+from engine.players.fast.net import quantised
 
 
 def main() -> None:
@@ -30,7 +31,8 @@ def main() -> None:
     with ThreadPoolExecutor(2) as pool:
         for players in options.players:
             one, others = (
-                nets.read(path / f"{players}.npz") for path in (options.one, options.others)
+                quantised(nets.read(path / f"{players}.npz"))
+                for path in (options.one, options.others)
             )
             halves = [
                 pool.submit(

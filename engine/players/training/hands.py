@@ -6,7 +6,7 @@ from engine.players.fast import layout
 from engine.players.fast.accel import compiled
 from engine.players.fast.features import MAX_ACTIVE
 from engine.players.fast.layout import Ints
-from engine.players.fast.net import Net
+from engine.players.fast.net import Quantised
 from engine.players.fast.policy import LIKELY
 from engine.players.fast.search import Unseen
 from engine.players.training.kernels import (
@@ -71,7 +71,9 @@ def as_seen(hands: Ints, state: Ints, viewer: int, undealt: Ints) -> Unseen:
 
 
 @jit
-def gather(players: int, net: Net, belief: Net, noise: float, seed: Ints, tape: Tape) -> int:
+def gather(
+    players: int, net: Quantised, belief: Quantised, noise: float, seed: Ints, tape: Tape
+) -> int:
     """Play rounds and write hands as they were, and hands dealt at random, till the tape is full.
 
     ``belief`` has no influence. Returns how many were written.
@@ -92,7 +94,7 @@ def gather(players: int, net: Net, belief: Net, noise: float, seed: Ints, tape: 
         for _ in range(MOST_ACTIONS):
             viewer = int(random_unit(seed) * players)
             unseen = as_seen(hands, state, viewer, undealt)
-            room = make_room(state, belief, seed)
+            room = make_room(state, 0, belief, seed)
             for p in range(players):
                 if p != viewer:
                     n = write_hand(hands[p], state, p, 1.0, tape, n)

@@ -10,7 +10,7 @@ from engine.players.fast import layout
 from engine.players.fast.accel import compiled
 from engine.players.fast.features import MAX_ACTIVE
 from engine.players.fast.layout import Floats, Ints
-from engine.players.fast.net import SCALE, Net
+from engine.players.fast.net import FIRST_WIDTH, SCALE, SECOND_WIDTH, Net, Quantised
 from engine.players.fast.policy import LIKELY
 
 _fast = compiled()
@@ -25,7 +25,10 @@ play = _fast.play
 position_value = _fast.position_value
 random_unit = _fast.random_unit
 add_rows = _fast.add_rows
+begin = _fast.begin
 head = _fast.head
+make_sums = _fast.make_sums
+make_units = _fast.make_units
 
 LONGEST = 192  # features of a position; those with more (hands of 30 cards) are not learnt from
 MOST_ACTIONS = 400  # a round that isn't over by then is thrown away
@@ -58,7 +61,7 @@ def jit(function: F) -> F:
 
 @jit
 def orient(
-    hands: Ints, state: Ints, players: int, net: Net, full: Ints, noise: float, seed: Ints
+    hands: Ints, state: Ints, players: int, net: Quantised, full: Ints, noise: float, seed: Ints
 ) -> None:
     """Let everyone keep or flip the hand, as the network has it, give or take some noise."""
     for p in range(players):
@@ -71,7 +74,14 @@ def orient(
 
 @jit
 def record(
-    hands: Ints, state: Ints, player: int, net: Net, full: Ints, tape: Tape, n: int, last: Ints
+    hands: Ints,
+    state: Ints,
+    player: int,
+    net: Quantised,
+    full: Ints,
+    tape: Tape,
+    n: int,
+    last: Ints,
 ) -> int:
     """Write the present position, after a player's move, onto the tape; returns the new length."""
     active = np.empty(MAX_ACTIVE, np.int32)
@@ -79,13 +89,14 @@ def record(
     k = move_features(hands, state, player, full, numbers, active)
     if k > LONGEST or n >= tape.counts.shape[0]:
         return n
-    acc = net.b1.copy()
+    acc = make_sums()
+    begin(acc, net.b1)
     add_rows(acc, net.w1, active, 0, k)
     for i in range(k):
         tape.lists[n, i] = active[i]
     tape.counts[n] = k
     tape.now[n] = margin(state, player)
-    tape.value[n] = tape.now[n] + head(net, acc, net.b2.copy())
+    tape.value[n] = tape.now[n] + head(net, acc, net.b2.copy(), make_units())
     tape.previous[n] = last[player]
     last[player] = n
     return n + 1
@@ -104,7 +115,7 @@ def look_back(state: Ints, player: int, last: int, trace: float, tape: Tape) -> 
 
 @jit
 def self_play(
-    players: int, net: Net, noise: float, trace: float, seed: Ints, tape: Tape
+    players: int, net: Quantised, noise: float, trace: float, seed: Ints, tape: Tape
 ) -> tuple[int, int]:
     """Play rounds until the tape is nearly full.
 
@@ -160,10 +171,28 @@ def adam(w: Floats, m: Floats, v: Floats, g: Floats, rate: float, step: int) -> 
 
 
 @jit
+def forward(net: Net, acc: Floats, hidden: Floats) -> float:
+    """What `head` does, but for a network as it is learnt; in parts of SCALE.
+
+    Leaves in ``acc`` and ``hidden`` what the two layers' units give on.
+    """
+    for i in range(FIRST_WIDTH):
+        acc[i] = max(acc[i], np.float32(0))
+    out = net.b3[0]
+    for j in range(SECOND_WIDTH):
+        unit = net.b2[j]
+        for i in range(FIRST_WIDTH):
+            unit += acc[i] * net.w2[j, i]
+        hidden[j] = max(unit, np.float32(0))
+        out += hidden[j] * net.w3[j]
+    return float(out)
+
+
+@jit
 def backward(
     net: Net, g: Net, active: Ints, count: int, acc: Floats, hidden: Floats, e: float, down: Floats
 ) -> None:
-    """Add a position's slopes to ``g``; ``acc``, ``hidden`` as `head` left them, ``e``: error."""
+    """Add a position's slopes to ``g``; ``acc``, ``hidden``: from `forward`, ``e``: the error."""
     down[:] = 0
     g.b3[0] += e
     for j in range(hidden.size):
@@ -216,7 +245,7 @@ def learn(
             s = order[q]
             acc[:] = net.b1
             add_rows(acc, net.w1, tape.lists[s], 0, tape.counts[s])
-            answer = head(net, acc, hidden) / SCALE
+            answer = forward(net, acc, hidden)
             if odds:
                 answer = 1 / (1 + np.exp(-answer))
             e = answer - tape.target[s]
@@ -240,7 +269,7 @@ def learn(
 
 
 @jit
-def duel(players: int, one: Net, others: Net, deals: int, seed: Ints) -> Floats:
+def duel(players: int, one: Quantised, others: Quantised, deals: int, seed: Ints) -> Floats:
     """One seat of a network against a table of another, every deal with every rotation of seats.
 
     Returns:

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.players.fast.features import FEATURES
 from engine.players.fast.layout import Floats
-from engine.players.fast.net import FIRST_WIDTH, SCALE, SECOND_WIDTH, Net
+from engine.players.fast.net import FIRST_WIDTH, SCALE, SECOND_WIDTH, Net, quantised
 from engine.players.training import kernels
 
 ACTORS = 2
@@ -91,7 +91,7 @@ def train(
             noise = 4.0 - 3.5 * done
             trace = 0.95 - 0.1 * done
             rate = 2e-5 + fastest * 0.5 * (1 + np.cos(np.pi * done))
-            acting = copied(net)
+            acting = quantised(net)
             now = iteration % (KEPT + 1)
             playing = [
                 pool.submit(kernels.self_play, players, acting, noise, trace, actor_seed, tape)

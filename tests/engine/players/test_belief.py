@@ -30,7 +30,7 @@ def test_hands_that_are_held_are_likelier_than_others(players: int) -> None:
             view = engine.view(match, seat)
             if view.phase == "play":
                 position = bridge.position(view)
-                room = make_room(position.state, belief, np.array([number], np.int64))
+                room = make_room(position.state, 0, belief, np.array([number], np.int64))
                 for other in {*range(players)} - {seat - 1}:
                     size = int(position.state[at.SIZE + other])
                     held = np.array([bridge.code(c) for c in match.round.hands[other]], np.int16)
@@ -39,7 +39,7 @@ def test_hands_that_are_held_are_likelier_than_others(players: int) -> None:
                         machine.likelihood(hand, size, position.state, other, belief, room)
                         for hand in (held, room.hand)
                     )
-                    differences.append(true - dealt)
+                    differences.append(np.log(true / dealt))
             match = engine.apply(match, engine.Move(seat, hard.choose(view, None, Random(1)))).match
         leads.append(np.mean(differences))
     assert np.mean(leads) - 3 * np.std(leads, ddof=1) / len(leads) ** 0.5 > 0

@@ -83,7 +83,7 @@ def test_redeals_agree_with_all_that_is_known(players: int) -> None:
         seat = match.round.turn - 1
         position = bridge.position(engine.view(match, seat + 1))
         own = position.hands[seat].copy()
-        room = make_room(position.state, belief, np.array([number], np.int64))
+        room = make_room(position.state, 0, belief, np.array([number], np.int64))
         for _ in range(6):  # hands dealt in earlier redeals are kept and may come again
             machine.redeal(position.hands, position.state, seat, belief, position.unseen, room)
             check_redeal(position.hands, position.state, seat, position.unseen)
