@@ -1,7 +1,7 @@
 """One source, two ways to run it: compiled by numba, or as the plain Python it is.
 
 The modules of this package are ordinary Python. `compiled` executes their sources a second time
-and hands every function to numba, which keeps its machine code on disk: made once (some 50
+and hands every function to numba, which keeps its machine code on disk: made once (some 60
 seconds), it loads in a second. `interpreted` does the same with numba left out. So both can be
 used in one process, and a computer player moves by the slow way while the fast one is still being
 made.
