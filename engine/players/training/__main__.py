@@ -28,7 +28,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("nets"), help="folder to write to")
     options = parser.parse_args()
-    from engine.players.fast.net import quantised  # noqa: PLC0415 - not for --help
     from engine.players.training.believe import train_belief  # noqa: PLC0415 - compiles
     from engine.players.training.learn import train  # noqa: PLC0415 - not for --help
 
@@ -43,7 +42,7 @@ def main() -> None:
         first = first or net
         save(net)
         belief = train_belief(
-            players, options.belief_iterations, options.seed, quantised(nets.read(file)), report
+            players, options.belief_iterations, options.seed, nets.read(file), report
         )
         nets.save(str(options.out / f"belief-{players}.npz"), belief)
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from engine.players.fast.belief import BELIEF_FEATURES
-from engine.players.fast.net import Net, Quantised, blank, quantised
+from engine.players.fast.net import Net, blank, quantised
 from engine.players.training import hands, kernels
 from engine.players.training.learn import ACTORS, BATCH, blank_tape, fresh
 
@@ -18,7 +18,7 @@ NOISE = 1.0
 
 
 def train_belief(
-    players: int, iterations: int, seed: int, net: Quantised, report: Callable[[str], None]
+    players: int, iterations: int, seed: int, net: Net, report: Callable[[str], None]
 ) -> Net:
     """Train the network that guesses hands, from rounds that ``net`` plays.
 
@@ -32,7 +32,7 @@ def train_belief(
     rng = np.random.default_rng([seed, players, 1])
     belief = fresh(rng, BELIEF_FEATURES)
     mean, square, slope = (blank(BELIEF_FEATURES) for _ in range(3))
-    unused = quantised(blank(BELIEF_FEATURES))
+    acting, unused = quantised(net), quantised(blank(BELIEF_FEATURES))
     seeds = [np.array([rng.integers(1 << 47)], np.int64) for _ in range(ACTORS)]
     tapes = [[blank_tape() for _ in range(ACTORS)] for _ in range(2)]
     steps, start = 0, time.monotonic()
@@ -40,7 +40,7 @@ def train_belief(
         for iteration in range(iterations + 1):
             now = tapes[iteration % 2]
             playing = [
-                pool.submit(hands.gather, players, net, unused, NOISE, actor_seed, tape)
+                pool.submit(hands.gather, players, acting, unused, NOISE, actor_seed, tape)
                 for actor_seed, tape in zip(seeds, now, strict=True)
             ]
             error = 0.0

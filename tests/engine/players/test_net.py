@@ -16,6 +16,8 @@ from engine.players.fast.layout import WIDTH, Floats, Ints
 from engine.players.fast.net import SCALE, SECOND_WIDTH, UNIT, Net, make_sums, make_units
 from tests.engine.players.twins import random_study
 
+pytest.importorskip("numba")
+
 
 def positions(players: int) -> list[Ints]:
     """Features of positions in studies, with hands of many sizes."""
@@ -48,12 +50,9 @@ def answer(net: Net, active: Ints) -> float:
 def test_it_plays_what_it_learnt(players: int) -> None:
     learnt = nets.read(Path(nets.__file__).with_name(f"{players}.npz"))
     played = nets.load(players)
-    machines = [accel.interpreted()]
-    if pytest.importorskip("numba"):
-        machines.append(accel.compiled())
     for active in positions(players):
         assert np.abs(sums(learnt, active)).max() < np.iinfo(np.int16).max / UNIT
-        for machine in machines:
+        for machine in (accel.interpreted(), accel.compiled()):
             acc = make_sums()
             machine.begin(acc, played.b1)
             machine.add_rows(acc, played.w1, active, 0, len(active))
