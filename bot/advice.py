@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.replaying import Step
 from bot.thinking import Thinker
 from engine import Action
-from engine.view import View, view
+from engine.views import View, view
 
 TURN_MS = 250.0
 ORIENTATION_MS = 60.0

@@ -16,7 +16,7 @@ from engine.cards import Cards
 from engine.combinations import Strength, active_numbers, strength
 from engine.errors import RuleError
 from engine.legality import take
-from engine.view import View, legal_actions
+from engine.views import View, legal_actions
 
 
 @dataclass(frozen=True, slots=True)

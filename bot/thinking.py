@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 from bot import logs
 from engine.actions import Action
-from engine.view import View
+from engine.views import View
 
 QUEUE_LIMIT = 256
 """Thoughts that may wait at once; beyond it a move is made without thinking ahead."""

@@ -12,9 +12,9 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine import Options
-from engine.deal import Starter
+from engine.deals import Starter
 from engine.match import rounds_in_full
-from engine.round import LastCard
+from engine.rounds import LastCard
 
 Pace = Literal["live", "relaxed", "correspondence", "untimed"]
 Status = Literal["lobby", "playing", "finished", "ended", "cancelled", "void", "broken"]

@@ -2,7 +2,7 @@
 
 from engine.actions import FLIP, KEEP, Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Card, Cards
-from engine.deal import Deal
+from engine.deals import Deal
 from engine.errors import RuleError
 from engine.match import (
     RULES_VERSION,
@@ -17,7 +17,7 @@ from engine.match import (
     new_match,
 )
 from engine.study import Position, new_study
-from engine.view import View, view
+from engine.views import View, view
 
 __all__ = [
     "FLIP",

@@ -15,7 +15,7 @@ from typing import BinaryIO, TextIO
 from engine.errors import Code, RuleError, printable
 from engine.match import legal_actions
 from engine.record import Reading, RecordError, canonical, read
-from engine.view import to_json, view
+from engine.views import to_json, view
 
 FILE_LIMIT = 1 << 22
 """Bytes of a file that are read; a whole match has a few thousand."""

@@ -13,7 +13,7 @@ from engine.cards import Card, Cards
 
 if TYPE_CHECKING:
     from engine.actions import End
-    from engine.round import EndReason
+    from engine.rounds import EndReason
 
 
 class Public:

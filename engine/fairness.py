@@ -7,7 +7,7 @@ choose the deals (the start id wasn't known), nobody else could foresee them (th
 and afterwards anyone can check both with a shell:
 
     printf %s SECRET | sha256sum          # is the commitment
-    printf %s SECRET:START | sha256sum    # is the seed of engine.deal
+    printf %s SECRET:START | sha256sum    # is the seed of engine.deals
 """
 
 from __future__ import annotations
@@ -21,5 +21,5 @@ def commitment(secret: str) -> str:
 
 
 def seed(secret: str, start: str) -> str:
-    """The seed of a match's deals, 64 lowercase hexadecimal digits, for ``engine.deal.deal``."""
+    """The seed of a match's deals, 64 lowercase hexadecimal digits, for ``engine.deals.deal``."""
     return hashlib.sha256(f"{secret}:{start}".encode()).hexdigest()

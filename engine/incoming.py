@@ -10,11 +10,11 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine.cards import ALL_CARDS, PLAYER_COUNTS
 from engine.combinations import active_numbers, kind
-from engine.deal import first_repeated
+from engine.deals import first_repeated
 from engine.match import rounds_in_full
-from engine.round import TWO_PLAYER_TOKENS
+from engine.rounds import TWO_PLAYER_TOKENS
 from engine.study import MOST_TOKENS
-from engine.view import View
+from engine.views import View
 
 _ADAPTER = TypeAdapter(View)
 _CARD = r"(?:10|[1-9])/(?:10|[1-9])"
@@ -28,7 +28,7 @@ class ViewError(ValueError):
 
 
 def view_from_json(data: object) -> View:
-    """The view that plain JSON data describes (``engine.view.to_json`` the other way round).
+    """The view that plain JSON data describes (``engine.views.to_json`` the other way round).
 
     Every field is checked for its type, and the fields against each other, as far as one seat can
     know: a computer player may rely on them.

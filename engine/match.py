@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from operator import add
 from typing import NamedTuple
 
-from engine import round as rounds
+from engine import rounds
 from engine.actions import Action
 from engine.cards import HAND_SIZES, PLAYER_COUNTS, Card
-from engine.deal import Deal, Starter, ascending, deal, deck, first_repeated, holder_of_lowest
+from engine.deals import Deal, Starter, ascending, deal, deck, first_repeated, holder_of_lowest
 from engine.errors import RuleError
 from engine.events import Dealt, Event, MatchEnded
-from engine.round import LastCard, Round
+from engine.rounds import LastCard, Round
 
 RULES_VERSION = 1
 """The version of the rules that this engine plays; records and logs carry it."""
@@ -150,7 +150,7 @@ def apply(match: Match, entry: Entry) -> Applied:
 
 
 def deal_from_seed(match: Match, seed: str) -> Deal:
-    """The deal that ``seed`` gives for the round that must be dealt next (``engine.deal``).
+    """The deal that ``seed`` gives for the round that must be dealt next (``engine.deals``).
 
     Raises:
         RuleError: ``wrong-round``, when no deal is due.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine import round as rounds
+from engine import rounds
 from engine.cards import ALL_CARDS, PLAYER_COUNTS, Cards
 from engine.combinations import active_numbers, kind, written
-from engine.deal import first_repeated
+from engine.deals import first_repeated
 from engine.errors import RuleError
 from engine.match import Match, Options, new_match, no_seat, with_round
 

@@ -11,7 +11,7 @@ from data.hosted import Decision, Hosted
 from data.log import Logged
 from data.models import StoredMatch
 from engine.match import rounds_in_full
-from engine.view import View, view
+from engine.views import View, view
 
 RECENT = 24
 """Log entries that are kept at hand, for telling what happened lately."""

@@ -23,7 +23,7 @@ from bot.texts.reasons import reason
 from bot.texts.welcome import first_match
 from engine import actions as a
 from engine.players.explain import explain
-from engine.view import View, actions_if_on_turn
+from engine.views import View, actions_if_on_turn
 
 
 @dataclass(frozen=True, slots=True)

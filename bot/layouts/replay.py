@@ -21,7 +21,7 @@ from bot.texts.cards import both_ends
 from bot.texts.reasons import reason
 from data.models import StoredMatch
 from engine.players.explain import explain
-from engine.view import view
+from engine.views import view
 
 EXPERT = "expert"
 """The argument of a click that asks what expert would have played."""

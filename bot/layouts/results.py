@@ -15,7 +15,7 @@ from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.happenings import ending, unrated
 from bot.texts.names import level_name
-from engine.view import View
+from engine.views import View
 
 
 @dataclass(frozen=True, slots=True)

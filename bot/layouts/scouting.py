@@ -15,7 +15,7 @@ from bot.texts import Texts
 from bot.texts.actions import gap_option, scout_label, scouted_card
 from bot.texts.cards import card_ways
 from engine import actions as a
-from engine.view import View
+from engine.views import View
 
 PAGE = limits.OPTIONS
 

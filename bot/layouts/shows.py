@@ -17,7 +17,7 @@ from bot.texts.actions import show_option, shown_cards
 from bot.texts.cards import numbers, positions
 from engine import actions as a
 from engine.cards import Cards
-from engine.view import View
+from engine.views import View
 
 BUTTONS = 5
 """Shows that are one tap away."""

@@ -14,7 +14,7 @@ from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import history_line
 from bot.texts.cards import active_set
-from engine.view import View
+from engine.views import View
 
 RECENT = 4
 MAX_RECENT = 10

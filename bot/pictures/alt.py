@@ -21,7 +21,7 @@ from engine.actions import Scout, ScoutAndShow
 from engine.cards import Cards, flipped
 from engine.combinations import active_numbers, strength
 from engine.legality import take
-from engine.view import View
+from engine.views import View
 
 _NAME_LENGTHS = (40, 24, 16, 10)
 

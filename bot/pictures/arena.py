@@ -13,7 +13,7 @@ from bot.texts import Texts
 from bot.texts.actions import history_line
 from bot.texts.cards import kind_name
 from engine.cards import Cards
-from engine.view import View
+from engine.views import View
 
 ARENA = 192.0
 WIDEST = 66.0

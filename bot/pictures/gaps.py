@@ -15,7 +15,7 @@ from bot.texts import Texts
 from engine.actions import Scout, ScoutAndShow
 from engine.cards import Card, Cards
 from engine.legality import take
-from engine.view import View, actions_if_on_turn
+from engine.views import View, actions_if_on_turn
 
 HEADER = 72.0
 CHIP = 32.0

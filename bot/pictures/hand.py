@@ -16,7 +16,7 @@ from bot.texts.cards import kind_name, numbers
 from engine.actions import Action, Scout, ScoutAndShow, Show
 from engine.cards import Cards, flipped
 from engine.legality import take
-from engine.view import View
+from engine.views import View
 
 CAPTION = 24.0
 

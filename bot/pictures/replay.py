@@ -20,7 +20,7 @@ from bot.pictures.theme import theme
 from bot.texts import SeatName, Texts, texts_for
 from bot.texts.cards import both_ends
 from engine.match import Match
-from engine.view import View, view
+from engine.views import View, view
 
 HEADER = 34.0
 SEAT = 26.0

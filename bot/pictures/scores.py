@@ -14,7 +14,7 @@ from bot.pictures.picture import Picture, Style
 from bot.pictures.seats import minus, signed
 from bot.pictures.theme import theme
 from bot.texts import SeatName, Texts, texts_for
-from engine.view import View
+from engine.views import View
 
 TITLE = 56.0
 HEAD = 30.0

@@ -6,7 +6,7 @@ from bot.pictures.canvas import Box, Canvas, px
 from bot.pictures.icons import icon
 from bot.pictures.theme import Colour
 from bot.texts import Texts
-from engine.view import View
+from engine.views import View
 
 SEAT = 70.0
 LEGEND = 18.0

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from engine.actions import Scout, ScoutAndShow, Show
 from engine.cards import Cards
 from engine.combinations import active_numbers, legal_shows, strength
-from engine.view import View, actions_if_on_turn
+from engine.views import View, actions_if_on_turn
 
 Span = tuple[int, int]
 """First and last position, both counted from 1 and included."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.actions import End
 from engine.cards import Card, Cards
-from engine.view import View
+from engine.views import View
 
 
 @dataclass(frozen=True, slots=True)

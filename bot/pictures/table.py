@@ -14,7 +14,7 @@ from bot.pictures.picture import Picture, Style
 from bot.pictures.seats import LEGEND, SEAT, draw_legend, draw_seat
 from bot.pictures.theme import theme
 from bot.texts import SeatName, Texts, texts_for
-from engine.view import View
+from engine.views import View
 
 HEADER = 34.0
 GAP = 10.0

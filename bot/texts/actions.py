@@ -10,7 +10,7 @@ from engine import actions as a
 from engine.cards import Card, Cards
 from engine.combinations import active_numbers, legal_shows, strength
 from engine.legality import take
-from engine.view import View
+from engine.views import View
 
 
 def shown_cards(hand: Cards, showing: a.Show) -> Cards:

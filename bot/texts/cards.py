@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.texts.catalogue import Texts
 from engine.cards import Card, Cards
 from engine.combinations import active_numbers, beats, kind
-from engine.view import View
+from engine.views import View
 
 HAND_LINE = 5
 """Cards in one line of a hand in words: what fits a narrow phone."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Protocol
 
 from engine.actions import Action
-from engine.view import View
+from engine.views import View
 
 
 class Player(Protocol):

@@ -12,7 +12,7 @@ from engine.cards import ALL_CARDS, Card, Cards, cards_used
 from engine.players.fast import layout as at
 from engine.players.fast.rules import card_number, set_strength
 from engine.players.fast.search import Unseen
-from engine.view import View
+from engine.views import View
 
 MOST_CARDS = len(ALL_CARDS)
 

@@ -15,7 +15,7 @@ from engine.players.fast import accel, ready
 from engine.players.fast.layout import MOVE_SIZE, Floats, Ints
 from engine.players.fast.policy import NARROW
 from engine.players.hard import orientations, ranked
-from engine.view import View
+from engine.views import View
 
 CANDIDATES = 16
 WINDOW = 6.0

@@ -17,7 +17,7 @@ from engine import legality
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Cards, flipped
 from engine.combinations import Strength, active_numbers, legal_shows, strength
-from engine.view import View
+from engine.views import View
 
 Code = Literal[
     "orient-best-set",

@@ -14,7 +14,7 @@ from engine.players.fast.accel import Machine, interpreted
 from engine.players.fast.layout import MOVE_SIZE, Floats, Ints
 from engine.players.fast.net import Quantised
 from engine.players.fast.policy import EVERY, LIKELY
-from engine.view import View
+from engine.views import View
 
 
 def ranked(machine: Machine, at: Position, net: Quantised, most: int) -> tuple[Floats, Ints]:

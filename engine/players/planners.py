@@ -10,7 +10,7 @@ from engine.actions import FLIP, KEEP, Action
 from engine.players.bridge import action, position, require_decision
 from engine.players.fast import ready
 from engine.players.fast.layout import SIZE, WIDTH, Floats
-from engine.view import View
+from engine.views import View
 
 MEDIUM: Floats = np.array([1.1, 0.9, 0.5, 0.04, 2.0, 0.03, 0.1], np.float32)
 """The planner's weights, set by hand: a turn costs a point or so, and so does a card."""

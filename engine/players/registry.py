@@ -9,7 +9,7 @@ from typing import cast
 
 from engine.actions import Action
 from engine.players.base import Player
-from engine.view import View
+from engine.views import View
 
 # Module and class by name, weakest first. Some load weights and numeric libraries, so nothing is
 # imported before it is needed.

@@ -11,7 +11,7 @@ from typing import BinaryIO, NoReturn
 from engine.errors import quote
 from engine.incoming import ViewError, view_from_json
 from engine.players.registry import UnknownPlayerError, create, think
-from engine.view import View, legal_actions
+from engine.views import View, legal_actions
 
 LINE_LIMIT = 1 << 20
 """Bytes that a request may have; a real one has a few thousand."""

@@ -8,7 +8,7 @@ from engine import legality
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import flipped
 from engine.combinations import Numbers, Strength, active_numbers, legal_shows, strength
-from engine.view import View, legal_actions
+from engine.views import View, legal_actions
 
 _NOTHING = Strength(0, False, 0)
 _ROUND_WON = Strength(100, False, 0)

@@ -21,7 +21,7 @@ from engine.match import (
 )
 from engine.players.base import Player
 from engine.players.registry import create
-from engine.view import view
+from engine.views import view
 
 
 @dataclass(frozen=True, slots=True)

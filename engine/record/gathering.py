@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import Card, Cards
-from engine.deal import Deal, ascending
+from engine.deals import Deal, ascending
 from engine.errors import RuleError
 from engine.record.model import RecordError
 from engine.record.statements import (

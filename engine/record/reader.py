@@ -10,7 +10,7 @@ from typing import cast
 
 from engine import fairness
 from engine.actions import as_written
-from engine.deal import Deal
+from engine.deals import Deal
 from engine.errors import RuleError
 from engine.match import Entry, Match, Move, apply, check_due, deal_from_seed, new_match
 from engine.record import syntax

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine.actions import as_written
 from engine.cards import Cards
-from engine.deal import Deal
+from engine.deals import Deal
 from engine.match import Match, Move, apply
 from engine.record.model import Record, opening
 from engine.study import Position, default_tokens

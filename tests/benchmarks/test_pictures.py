@@ -16,7 +16,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from bot.pictures import Picture, Style, hand_picture, orientation_picture, table_picture
 from bot.pictures.replay import replay_picture
 from bot.pictures.text import line
-from engine.view import view
+from engine.views import view
 from tests.bot.pictures.scenes import SCRIPTS, holding, on_turn, played, started
 
 KB = 1000

@@ -13,7 +13,7 @@ from bot.steps import Confirm, Gaps, Home, Then, next_step
 from engine import actions as a
 from engine.cards import Card
 from engine.combinations import active_numbers, strength
-from engine.view import legal_actions
+from engine.views import legal_actions
 from tests.bot.layouts.positions import big_hand, context, deciding_views
 
 TABLE = (Card(4, 9), Card(5, 8))

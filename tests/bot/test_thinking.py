@@ -16,7 +16,7 @@ from bot import thinking
 from bot.host.computers import BUDGETS_MS
 from bot.thinking import LEAST_MS, LOW_PRIORITY, QUEUE_LIMIT, SIMPLE, Thinker
 from engine import KEEP, Action, Move, View, apply, deal_from_seed, new_match, view
-from engine.view import legal_actions
+from engine.views import legal_actions
 
 
 def a_turn() -> View:

@@ -19,8 +19,8 @@ from bot.thinking import Thinker
 from data import log
 from engine import Action, legal_actions
 from engine.players.explain import explain
-from engine.view import View
-from engine.view import legal_actions as of_view
+from engine.views import View
+from engine.views import legal_actions as of_view
 from tests.data import factory
 from tests.e2e.test_hands import in_play, seat_of
 from tests.e2e.test_matches import started

@@ -16,7 +16,7 @@ from bot.steps import Gaps, Step, Then, next_step
 from data import log, matches, schema
 from engine import Action, Deal, Scout, ScoutAndShow, apply
 from engine.record import Record, opening, parse
-from engine.view import View
+from engine.views import View
 from tests.e2e.test_matches import started
 from tests.e2e.world import Control, Person, World, controls
 

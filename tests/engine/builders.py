@@ -11,7 +11,7 @@ import engine
 from engine import Card, Cards, Deal, Match, Move, Options, Position
 from engine.actions import parse
 from engine.events import Event
-from engine.round import Round
+from engine.rounds import Round
 
 
 def cards(text: str) -> Cards:

@@ -10,11 +10,11 @@ import pytest
 import engine
 from engine import Options, fairness
 from engine.cards import cards_used
-from engine.deal import ascending, deal
+from engine.deals import ascending, deal
 
 
 def deal_by_hand(seed: str, players: int, number: int, cards: list[tuple[int, int]], size: int):  # type: ignore[no-untyped-def]
-    """The algorithm of ``engine.deal`` written out anew from its description."""
+    """The algorithm of ``engine.deals`` written out anew from its description."""
     stream = b"".join(
         hashlib.sha256(f"{seed}:{number}:{block}".encode()).digest() for block in range(30)
     )

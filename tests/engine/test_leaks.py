@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine import Deal, Match, Move
-from engine.view import actions_if_on_turn, legal_actions, to_json
+from engine.views import actions_if_on_turn, legal_actions, to_json
 from tests.engine.builders import (
     dealt,
     in_play,

@@ -17,10 +17,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import engine
 from engine import Move, Options, Scout, ScoutAndShow, Show
 from engine.cards import cards_used
-from engine.deal import ascending
+from engine.deals import ascending
 from engine.events import RoundEnded, Showed
 from engine.record import Record, canonical, read
-from engine.view import legal_actions as legal_in_view
+from engine.views import legal_actions as legal_in_view
 from tests.engine.builders import round_of
 
 

@@ -13,7 +13,7 @@ import engine
 from engine.errors import Code
 from engine.incoming import view_from_json
 from engine.record import canonical, parse
-from engine.view import to_json
+from engine.views import to_json
 
 HERE = Path(engine.__file__).parent
 NOTATION = (HERE / "NOTATION.md").read_text(encoding="utf-8")

@@ -9,9 +9,9 @@ import pytest
 import engine
 from engine import Deal, Options
 from engine.cards import cards_used
-from engine.deal import deck
+from engine.deals import deck
 from engine.events import MatchEnded, RoundEnded
-from engine.round import RoundEnd
+from engine.rounds import RoundEnd
 from tests.engine.builders import (
     code,
     in_play,

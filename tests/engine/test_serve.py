@@ -15,7 +15,7 @@ from engine.actions import parse
 from engine.incoming import ViewError, view_from_json
 from engine.players import NAMES
 from engine.players.serve import LINE_LIMIT, serve
-from engine.view import View, to_json
+from engine.views import View, to_json
 from tests.engine.builders import dealt, in_play, random_match, study
 
 STUDY = study(1, "3/7 3/8 4/1", "1/2", "5/6", table="2/6", owner=3)

@@ -13,7 +13,7 @@ import engine
 from engine import Scout, Show
 from engine.players import simulate as module
 from engine.players.simulate import simulate
-from engine.view import View, legal_actions
+from engine.views import View, legal_actions
 from tests.engine.test_cli import run
 
 

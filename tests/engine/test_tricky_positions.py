@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.combinations import beats
-from engine.round import RoundEnd
+from engine.rounds import RoundEnd
 from tests.engine.builders import active, cards, code, legal, play, round_of, study
 
 

@@ -1,6 +1,6 @@
 """The rules once more, for speed alone: arrays in, arrays changed in place.
 
-`engine.round` is the authority; the tests hold this twin to it action by action. Written in the
+`engine.rounds` is the authority; the tests hold this twin to it action by action. Written in the
 part of Python that numba compiles, and correct without numba, only slower.
 """
 

@@ -11,7 +11,7 @@ from bot.texts import SeatName, Texts, texts_for
 from data.hosted import Decision
 from engine import Match, Move, apply, deal_from_seed, legal_actions, new_match
 from engine.cards import ALL_CARDS, Cards
-from engine.view import View, view
+from engine.views import View, view
 
 WHERE = Where(guild="Café *Kraków*", channel=77, url="https://discord.com/channels/1/77/99")
 NAMES = (

@@ -15,7 +15,7 @@ from bot.texts import texts_for
 from engine import FLIP, KEEP
 from engine import actions as a
 from engine.cards import Card
-from engine.view import View, view
+from engine.views import View, view
 from tests.bot.layouts.positions import awaited, big_hand, context, deciding_views, matches
 from tests.bot.layouts.walking import assert_accepted, clicks, reachable
 

@@ -11,7 +11,7 @@ from bot.ids import Verb
 from bot.layouts.hand import hand
 from engine import actions as a
 from engine.cards import Card
-from engine.view import View, legal_actions
+from engine.views import View, legal_actions
 from tests.bot.layouts.positions import big_hand, context, deciding_views
 from tests.bot.layouts.walking import clicks, reachable
 

@@ -15,7 +15,7 @@ from bot.layouts.base import Layout
 from bot.texts import SeatName, Texts, happenings, texts_for
 from data.models import UnratedReason
 from engine import Match
-from engine.view import view
+from engine.views import view
 from tests.bot.layouts.positions import NAMES, matches
 from tests.bot.layouts.walking import assert_accepted, clicks
 

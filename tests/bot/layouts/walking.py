@@ -15,7 +15,7 @@ from bot.sandbox.errors import Form
 from bot.sandbox.limits.components import check_layout
 from bot.steps import Confirm, Gaps, Home, Step, Then, next_step
 from engine.actions import Action
-from engine.view import View
+from engine.views import View
 from tests.bot.layouts.positions import context
 
 NOT_A_STEP = {Verb.RULES, Verb.HINT, Verb.HAND}

@@ -26,7 +26,7 @@ from engine.actions import Action, Scout, ScoutAndShow, Show
 from engine.cards import ALL_CARDS, Card, Cards
 from engine.match import Match, Move, apply, deal_from_seed, legal_actions, new_match
 from engine.study import Position, new_study
-from engine.view import View, actions_if_on_turn, view
+from engine.views import View, actions_if_on_turn, view
 
 PLAIN = tuple(SeatName(text) for text in ("Ada", "Berk", "Cem", "Dilara", "Emil"))
 SCRIPTS = (

@@ -12,7 +12,7 @@ from bot.pictures.picture import MAX_ALT
 from bot.texts import texts_for
 from engine.actions import Scout
 from engine.cards import flipped
-from engine.view import view
+from engine.views import view
 from tests.bot.pictures.scenes import (
     LONG,
     NAMES,

@@ -16,7 +16,7 @@ from bot.pictures.theme import NORMAL
 from engine.actions import Scout, ScoutAndShow, Show
 from engine.cards import Card
 from engine.legality import take
-from engine.view import actions_if_on_turn
+from engine.views import actions_if_on_turn
 from tests.bot.pictures.scenes import before_a_run, considered, holding
 
 READABLE = 39.0

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from bot.pictures import Picture, Style, hand_picture
-from engine.view import View
+from engine.views import View
 from tests.bot.pictures.scenes import (
     CONTRAST,
     ENGLISH,

@@ -14,7 +14,7 @@ from engine.actions import FLIP, KEEP, Scout, Show
 from engine.cards import Card, Cards
 from engine.match import Match, Move, apply, legal_actions
 from engine.study import Position, new_study
-from engine.view import view
+from engine.views import view
 from tests.bot.pictures.scenes import PLAIN, SCENES, SCRIPTS, ended, played, started
 
 STYLE = Style()
@@ -120,6 +120,6 @@ def test_states_reach_the_replay_alone() -> None:
                 imported = [node.module or ""]
             elif isinstance(node, ast.Import):
                 imported = [alias.name for alias in node.names]
-            states = {"engine.match", "engine.round", "bot.pictures.replay", "engine.record"}
+            states = {"engine.match", "engine.rounds", "bot.pictures.replay", "engine.record"}
             offenders += [(path.name, name) for name in imported if name in states]
     assert not offenders

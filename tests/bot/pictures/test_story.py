@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.pictures.story import Deed, last_deed
 from engine.cards import Card, Cards
-from engine.view import View, view
+from engine.views import View, view
 from tests.bot.pictures.scenes import played
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.pictures import Picture, Style, table_picture
 from bot.pictures.studio import Studio
-from engine.view import view
+from engine.views import view
 from tests.bot.pictures.scenes import PLAIN, played
 
 

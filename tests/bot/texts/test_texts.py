@@ -21,7 +21,7 @@ from engine import Match, Move, RuleError, apply
 from engine import actions as a
 from engine.cards import Card
 from engine.errors import Code
-from engine.view import legal_actions, view
+from engine.views import legal_actions, view
 from tests.bot.layouts.positions import NAMES, awaited, big_hand, matches
 
 EN, FA = texts_for("en"), texts_for("fa")

@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine.actions import parse
 from engine.players.explain import CODES, PARAMS, explain, turns
-from engine.view import legal_actions
+from engine.views import legal_actions
 from tests.engine.builders import study
 
 from .twins import random_study

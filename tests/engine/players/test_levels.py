@@ -19,7 +19,7 @@ from engine.players.expert import ExpertPlayer
 from engine.players.fast import accel, ready
 from engine.players.fast.policy import EVERY, LIKELY, NARROW
 from engine.players.simulate import simulate
-from engine.view import legal_actions
+from engine.views import legal_actions
 
 from .twins import random_study
 

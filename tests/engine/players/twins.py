@@ -13,7 +13,7 @@ from engine.cards import ALL_CARDS, Cards
 from engine.players import bridge
 from engine.players.fast import accel
 from engine.players.fast import layout as at
-from engine.round import Round
+from engine.rounds import Round
 
 REASONS = {at.EMPTY: "empty", at.UNBEATEN: "unbeaten", at.STUCK: "stuck"}
 

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from engine import legality
 from engine.actions import FLIP, KEEP, Action
 from engine.cards import Cards
-from engine.deal import Starter
+from engine.deals import Starter
 from engine.errors import RuleError
 from engine.match import Match
-from engine.round import EndReason, LastCard, Phase
+from engine.rounds import EndReason, LastCard, Phase
 
 
 @dataclass(frozen=True, slots=True)
