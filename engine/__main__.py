@@ -179,7 +179,7 @@ def _simulate(options: argparse.Namespace) -> None:
     from rich.console import Console  # noqa: PLC0415 - replay and its like start without it
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
 
-    from engine.players.simulate import simulate  # noqa: PLC0415
+    from engine.tools.simulation import simulate  # noqa: PLC0415
 
     console = Console(stderr=True)
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
@@ -210,7 +210,7 @@ def _simulate(options: argparse.Namespace) -> None:
 
 
 def _serve(_: argparse.Namespace) -> None:
-    from engine.players.serve import serve  # noqa: PLC0415 - loads pydantic
+    from engine.tools.service import serve  # noqa: PLC0415 - loads pydantic
 
     serve(_binary(sys.stdin), _binary(sys.stdout))
 

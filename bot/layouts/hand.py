@@ -22,7 +22,7 @@ from bot.texts.cards import active_set, hand_lines
 from bot.texts.reasons import reason
 from bot.texts.welcome import first_match
 from engine import actions as a
-from engine.players.explain import explain
+from engine.players.reasons import explain
 from engine.views import View, actions_if_on_turn
 
 

@@ -20,7 +20,7 @@ from bot.texts.actions import history_line, proposal
 from bot.texts.cards import both_ends
 from bot.texts.reasons import reason
 from data.models import StoredMatch
-from engine.players.explain import explain
+from engine.players.reasons import explain
 from engine.views import view
 
 EXPERT = "expert"

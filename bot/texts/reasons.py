@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.texts.catalogue import N_, Texts
-from engine.players.explain import Code, Reason
+from engine.players.reasons import Code, Reason
 
 _SAID: dict[Code, str] = {
     "orient-best-set": N_("This way up the best set is {best}."),

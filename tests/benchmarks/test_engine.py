@@ -7,8 +7,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 import engine
 from engine.legality import Turn, actions
-from engine.players.simulate import simulate
 from engine.record import Record, canonical, parse
+from engine.tools.simulation import simulate
 from tests.engine.builders import cards, in_play, random_match
 
 HAND = cards("3/1 7/2 6/3 2/4 9/5 9/6 4/7 8/9 1/9 5/2 6/1")

@@ -18,7 +18,7 @@ from bot.texts.reasons import reason
 from bot.thinking import Thinker
 from data import log
 from engine import Action, legal_actions
-from engine.players.explain import explain
+from engine.players.reasons import explain
 from engine.views import View
 from engine.views import legal_actions as of_view
 from tests.data import factory

@@ -27,7 +27,7 @@ MODULES = (
     "choice",
     "policy",
     "planner",
-    "deal",
+    "dealing",
     "belief",
     "search",
 )

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.players.fast.belief import context_features, held_features
 from engine.players.fast.choice import captured_by_all, final_margin, margin, sets_around
-from engine.players.fast.deal import flip
+from engine.players.fast.dealing import flip
 from engine.players.fast.features import MAX_ACTIVE, count_blocks
 from engine.players.fast.layout import (
     ENDER,

@@ -6,7 +6,7 @@ import pytest
 
 from bot.texts import texts_for
 from bot.texts.reasons import reason
-from engine.players.explain import CODES, PARAMS, Code, Reason
+from engine.players.reasons import CODES, PARAMS, Code, Reason
 
 TEXTS = texts_for("en")
 NUMBERS = {

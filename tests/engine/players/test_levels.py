@@ -18,7 +18,7 @@ from engine.players.base import Player
 from engine.players.expert import ExpertPlayer
 from engine.players.fast import accel, ready
 from engine.players.fast.policy import EVERY, LIKELY, NARROW
-from engine.players.simulate import simulate
+from engine.tools.simulation import simulate
 from engine.views import legal_actions
 
 from .twins import random_study

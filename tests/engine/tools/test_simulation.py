@@ -11,8 +11,8 @@ import pytest
 
 import engine
 from engine import Scout, Show
-from engine.players import simulate as module
-from engine.players.simulate import simulate
+from engine.tools import simulation as module
+from engine.tools.simulation import simulate
 from engine.views import View, legal_actions
 from tests.engine.test_cli import run
 

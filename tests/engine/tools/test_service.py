@@ -14,7 +14,7 @@ from engine import Move
 from engine.actions import parse
 from engine.incoming import ViewError, view_from_json
 from engine.players import NAMES
-from engine.players.serve import LINE_LIMIT, serve
+from engine.tools.service import LINE_LIMIT, serve
 from engine.views import View, to_json
 from tests.engine.builders import dealt, in_play, random_match, study
 
@@ -292,7 +292,7 @@ def test_a_fault_in_a_player_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     def broken(*_: object) -> engine.Action:
         raise ZeroDivisionError("at\nhome")
 
-    monkeypatch.setattr("engine.players.serve.think", broken)
+    monkeypatch.setattr("engine.tools.service.think", broken)
     answered = answer()
     assert code(answered) == "internal"
     assert answered["id"] == 7

@@ -1,4 +1,4 @@
-"""``python -m engine.players.strength``: how strong each level is for its time, as a table.
+"""``python -m engine.tools.strength``: how strong each level is for its time, as a table.
 
 One seat plays a level, the others the level compared with, every deal once with every rotation of
 the seats; what counts is a seat's score of a round less the mean of the others'.
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from engine.players.fast import ready
 from engine.players.registry import NAMES
-from engine.players.simulate import simulate
+from engine.tools.simulation import simulate
 
 ROWS = ("random", "greedy", "easy", "medium", "hard", "expert:10", "expert:50", "expert:200")
 """Levels, and after a colon the milliseconds they get for a move."""
@@ -64,7 +64,7 @@ def table(rows: Sequence[str], against: str, rounds: int, seed: int, sizes: Sequ
 def main() -> int:
     """Parse the arguments and print."""
     parser = argparse.ArgumentParser(
-        prog="python -m engine.players.strength", description="Strength against time, as a table."
+        prog="python -m engine.tools.strength", description="Strength against time, as a table."
     )
     parser.add_argument("rows", nargs="*", default=ROWS, help="such as hard expert:50")
     parser.add_argument("--against", choices=NAMES, default="medium", help="the others' level")

@@ -1,4 +1,4 @@
-"""``python -m engine.players.training.duel``: one network against another, exactly enough.
+"""``python -m engine.training.duel``: one network against another, exactly enough.
 
 Thousands of rounds take seconds, so that a change of the training can be judged by what it brings.
 """
@@ -18,7 +18,7 @@ from engine.players.fast.net import quantised
 def main() -> None:
     """Print by how much one seat of the one leads a table of the others, and the standard error."""
     parser = argparse.ArgumentParser(
-        prog="python -m engine.players.training.duel", description="One network against another."
+        prog="python -m engine.training.duel", description="One network against another."
     )
     parser.add_argument("one", type=Path, help="a folder of N.npz")
     parser.add_argument("others", type=Path, help="another")
@@ -26,7 +26,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=2000, help="each with all rotations of seats")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    from engine.players.training.kernels import duel  # noqa: PLC0415 - compiles; not for --help
+    from engine.training.kernels import duel  # noqa: PLC0415 - compiles; not for --help
 
     with ThreadPoolExecutor(2) as pool:
         for players in options.players:

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine.actions import parse
-from engine.players.explain import CODES, PARAMS, explain, turns
+from engine.players.reasons import CODES, PARAMS, explain, turns
 from engine.views import legal_actions
 from tests.engine.builders import study
 

@@ -12,8 +12,8 @@ from engine.players.fast.net import Net, quantised
 
 pytest.importorskip("numba")
 
-from engine.players.training import kernels, learn
-from engine.players.training.believe import train_belief
+from engine.training import kernels, learn
+from engine.training.believe import train_belief
 
 
 def ignore(_: object) -> None:

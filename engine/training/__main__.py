@@ -1,4 +1,4 @@
-"""``python -m engine.players.training``: make the networks anew.
+"""``python -m engine.training``: make the networks anew.
 
 The value network for three players is learnt from nothing; those for other numbers begin with it.
 Then the networks that guess hands are learnt from rounds that the value networks play.
@@ -15,7 +15,7 @@ from engine.players import nets
 
 def main() -> None:
     """Train both networks for every number of players and write them into a folder."""
-    parser = argparse.ArgumentParser(prog="python -m engine.players.training", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m engine.training", description=__doc__)
     parser.add_argument(
         "--iterations",
         type=int,
@@ -28,8 +28,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("nets"), help="folder to write to")
     options = parser.parse_args()
-    from engine.players.training.believe import train_belief  # noqa: PLC0415 - compiles
-    from engine.players.training.learn import train  # noqa: PLC0415 - not for --help
+    from engine.training.believe import train_belief  # noqa: PLC0415 - compiles
+    from engine.training.learn import train  # noqa: PLC0415 - not for --help
 
     options.out.mkdir(parents=True, exist_ok=True)
     report = partial(print, flush=True)

@@ -15,7 +15,7 @@ import numpy as np
 from engine.players.fast.features import FEATURES
 from engine.players.fast.layout import Floats
 from engine.players.fast.net import FIRST_WIDTH, SCALE, SECOND_WIDTH, Net, quantised
-from engine.players.training import kernels
+from engine.training import kernels
 
 ACTORS = 2
 SAMPLES = 30_000

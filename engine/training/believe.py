@@ -10,8 +10,8 @@ import numpy as np
 
 from engine.players.fast.belief import BELIEF_FEATURES
 from engine.players.fast.net import Net, blank, quantised
-from engine.players.training import hands, kernels
-from engine.players.training.learn import ACTORS, BATCH, blank_tape, fresh
+from engine.training import hands, kernels
+from engine.training.learn import ACTORS, BATCH, blank_tape, fresh
 
 NOISE = 1.0
 """Width in points by which moves are disturbed at most; opponents aren't all alike."""

@@ -9,7 +9,7 @@ from engine.players.fast.layout import Ints
 from engine.players.fast.net import Quantised
 from engine.players.fast.policy import LIKELY
 from engine.players.fast.search import Unseen
-from engine.players.training.kernels import (
+from engine.training.kernels import (
     LONGEST,
     MOST_ACTIONS,
     OVER,

@@ -1,1 +1,0 @@
-"""How the networks were made: ``python -m engine.players.training``. Needs numba."""

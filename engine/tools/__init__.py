@@ -1,0 +1,1 @@
+"""What is done with computer players: many rounds, tables of strength, answers to programs."""

@@ -1,0 +1,1 @@
+"""How the networks were made: ``python -m engine.training``. Needs numba."""
