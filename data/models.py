@@ -12,9 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine import Options
-from engine.deals import Starter
-from engine.match import rounds_in_full
-from engine.rounds import LastCard
+from engine.rules import LastCard, Starter, rounds_in_full
 
 Pace = Literal["live", "relaxed", "correspondence", "untimed"]
 Status = Literal["lobby", "playing", "finished", "ended", "cancelled", "void", "broken"]

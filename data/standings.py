@@ -23,7 +23,7 @@ from data.models import UnratedReason
 from data.plays import count
 from data.rating import Rating, ranks
 from data.tables import Table, TableSeat
-from engine.match import rounds_in_full
+from engine.rules import rounds_in_full
 
 REPEATS_RATED = 3
 """How many matches of the same persons are rated within ``REPEAT_MS``."""

@@ -10,12 +10,12 @@ from engine.match import (
     Entry,
     Match,
     Move,
-    Options,
     apply,
     deal_from_seed,
     legal_actions,
     new_match,
 )
+from engine.rules import Options, Rules
 from engine.study import Position, new_study
 from engine.views import View, view
 
@@ -35,6 +35,7 @@ __all__ = [
     "Orient",
     "Position",
     "RuleError",
+    "Rules",
     "Scout",
     "ScoutAndShow",
     "Show",

@@ -20,11 +20,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from engine.cards import HAND_SIZES, LOWEST, Card, Cards, cards_used
-
-Starter = Literal["lowest-card", "random"]
+from engine.rules import Starter
 
 
 @dataclass(frozen=True, slots=True)

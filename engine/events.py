@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
+from engine.actions import End
 from engine.cards import Card, Cards
-
-if TYPE_CHECKING:
-    from engine.actions import End
-    from engine.rounds import EndReason
+from engine.rules import EndReason
 
 
 class Public:

@@ -11,8 +11,8 @@ from pydantic import TypeAdapter, ValidationError
 from engine.cards import ALL_CARDS, PLAYER_COUNTS
 from engine.combinations import active_numbers, kind
 from engine.deals import first_repeated
-from engine.match import rounds_in_full
 from engine.rounds import TWO_PLAYER_TOKENS
+from engine.rules import rounds_in_full
 from engine.study import MOST_TOKENS
 from engine.views import View
 

@@ -9,32 +9,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import add
 from typing import NamedTuple
 
 from engine import rounds
 from engine.actions import Action
-from engine.cards import HAND_SIZES, PLAYER_COUNTS, Card
-from engine.deals import Deal, Starter, ascending, deal, deck, first_repeated, holder_of_lowest
+from engine.cards import HAND_SIZES, Card
+from engine.deals import Deal, ascending, deal, deck, first_repeated, holder_of_lowest
 from engine.errors import RuleError
 from engine.events import Dealt, Event, MatchEnded
-from engine.rounds import LastCard, Round
+from engine.rounds import Round
+from engine.rules import Options, Rules
 
 RULES_VERSION = 1
 """The version of the rules that this engine plays; records and logs carry it."""
 
 ROUND_ACTIONS_LIMIT = 1000
 """Actions after which tools give a round up: the rules set no limit ("Endless rounds")."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What can be chosen about a match: rounds (R4), first starter (R5), last card (R22)."""
-
-    rounds: int
-    starter: Starter = "lowest-card"
-    last_card: LastCard = "end"
 
 
 class Move(NamedTuple):
@@ -99,27 +90,16 @@ class Applied(NamedTuple):
     events: tuple[Event, ...]
 
 
-def rounds_in_full(players: int) -> int:
-    """How many rounds a whole match has (R4)."""
-    return players
-
-
 def new_match(players: int, options: Options | None = None) -> Match:
     """A match before its first deal; by default with all rounds and both default options.
 
     Raises:
         ValueError: not 2 to 5 players, or more rounds than the match has (R4).
     """
-    if players not in PLAYER_COUNTS:
-        raise ValueError(f"SCOUT is for 2 to 5 players, not {players}")
-    options = options or Options(rounds_in_full(players))
-    if not 1 <= options.rounds <= rounds_in_full(players):
-        raise ValueError(
-            f"a match of {players} has 1 to {rounds_in_full(players)} rounds, not {options.rounds}"
-        )
+    rules = Rules.of(players, options)
     return Match(
         players=players,
-        options=options,
+        options=rules.options,
         study=False,
         rules_version=RULES_VERSION,
         round=None,

@@ -11,10 +11,9 @@ from engine import legality
 from engine.cards import Cards, card_text, flipped
 from engine.errors import RuleError
 from engine.events import Chosen, Event, Inserted, Oriented, RoundEnded, Scouted, Showed, turn_began
+from engine.rules import EndReason, LastCard
 
-LastCard = Literal["end", "continue"]
 Phase = Literal["orient", "play", "over"]
-EndReason = Literal["empty", "unbeaten", "stuck"]
 
 TWO_PLAYER_TOKENS = 3
 """Scout tokens that each of two players starts a round with (R24)."""

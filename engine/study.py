@@ -10,7 +10,8 @@ from engine.cards import ALL_CARDS, PLAYER_COUNTS, Cards
 from engine.combinations import active_numbers, kind, written
 from engine.deals import first_repeated
 from engine.errors import RuleError
-from engine.match import Match, Options, new_match, no_seat, with_round
+from engine.match import Match, new_match, no_seat, with_round
+from engine.rules import Options
 
 MOST_TOKENS = 1_000_000
 """Scout tokens that a seat may begin a study with; the longest play on record brings fewer."""

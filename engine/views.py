@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from engine import legality
 from engine.actions import FLIP, KEEP, Action
 from engine.cards import Cards
-from engine.deals import Starter
 from engine.errors import RuleError
 from engine.match import Match
-from engine.rounds import EndReason, LastCard, Phase
+from engine.rounds import Phase
+from engine.rules import EndReason, LastCard, Starter
 
 
 @dataclass(frozen=True, slots=True)

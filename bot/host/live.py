@@ -10,7 +10,7 @@ from data import hosted as folding
 from data.hosted import Decision, Hosted
 from data.log import Logged
 from data.models import StoredMatch
-from engine.match import rounds_in_full
+from engine.rules import rounds_in_full
 from engine.views import View, view
 
 RECENT = 24

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.texts.catalogue import N_, Texts
 from data.models import MatchOptions
-from engine.match import rounds_in_full
+from engine.rules import rounds_in_full
 
 PACES = {
     "live": N_("live: 90 seconds a turn"),

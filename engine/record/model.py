@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.errors import Code, RuleError
-from engine.match import RULES_VERSION, Entry, Match, Options, new_match
+from engine.match import RULES_VERSION, Entry, Match, new_match
+from engine.rules import Options
 from engine.study import Position, new_study
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine.actions import Action
 from engine.cards import Cards
-from engine.rounds import EndReason
+from engine.rules import EndReason
 
 
 @dataclass(frozen=True, slots=True)

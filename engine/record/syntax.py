@@ -30,7 +30,7 @@ from engine.record.statements import (
     TagLine,
     WinnerLine,
 )
-from engine.rounds import EndReason
+from engine.rules import EndReason
 
 _NUMBER = r"(0|[1-9][0-9]*)"
 _POINTS = r"(0|-?[1-9][0-9]*)"

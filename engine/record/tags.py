@@ -7,12 +7,11 @@ from typing import cast
 
 from engine import fairness
 from engine.cards import PLAYER_COUNTS
-from engine.deals import Starter
 from engine.errors import quote
-from engine.match import RULES_VERSION, Options, rounds_in_full
+from engine.match import RULES_VERSION
 from engine.record.model import FairPlay, RecordError
 from engine.record.statements import TagLine
-from engine.rounds import LastCard
+from engine.rules import LastCard, Options, Starter, rounds_in_full
 
 ORDER = "Players, Study, Seat N, Rounds, Starter, Last card, Rules, Commitment, Start, Secret"
 _FREE = ("commitment", "start", "secret")

@@ -14,13 +14,13 @@ from engine.match import (
     ROUND_ACTIONS_LIMIT,
     Match,
     Move,
-    Options,
     apply,
     deal_from_seed,
     new_match,
 )
 from engine.players.base import Player
 from engine.players.registry import create
+from engine.rules import Options
 from engine.views import view
 
 

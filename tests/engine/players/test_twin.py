@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from engine import FLIP, KEEP
+from engine import FLIP, KEEP, Options
 from engine import match as matches
 from engine.players.fast import accel
 
@@ -36,7 +36,7 @@ def machine(request: pytest.FixtureRequest) -> accel.Machine:
 def test_whole_rounds(players: int, last_card: str, machine: accel.Machine) -> None:
     played = number = 0
     while played < ACTIONS / 32:
-        match = matches.new_match(players, matches.Options(1, "random", last_card))
+        match = matches.new_match(players, Options(1, "random", last_card))
         match, _ = matches.apply(match, matches.deal_from_seed(match, f"{last_card} {number}"))
         rng = Random(number)
         for seat in range(1, players + 1):

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 
-from engine import Match, Position, new_study, view
+from engine import Match, Options, Position, new_study, view
 from engine import match as matches
 from engine.actions import Action
 from engine.cards import ALL_CARDS, Cards
@@ -152,4 +152,4 @@ def random_study(players: int, last_card: str, rng: Random) -> Match:
         spent=frozenset() if players == 2 else frozenset({rng.randint(1, players)}),
         scouts=scouts,
     )
-    return new_study(position, matches.Options(1, "random", last_card))
+    return new_study(position, Options(1, "random", last_card))
