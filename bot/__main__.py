@@ -54,7 +54,7 @@ def main(argv: list[str]) -> int:
     if chosen.command == "backup":
         return _backup(chosen.file)
     if chosen.command == "ratings":
-        from bot.ratings import rebuild  # noqa: PLC0415
+        from bot.operate.ratings import rebuild  # noqa: PLC0415
 
         return rebuild()
     from bot.app import launch  # noqa: PLC0415
@@ -64,8 +64,8 @@ def main(argv: list[str]) -> int:
 
 def _backup(file: Path) -> int:
     from bot.settings import DatabaseSettings, SettingsError, read_settings  # noqa: PLC0415
-    from data.backup import backup  # noqa: PLC0415
-    from data.errors import DatabaseError  # noqa: PLC0415
+    from data.store.backup import backup  # noqa: PLC0415
+    from data.store.errors import DatabaseError  # noqa: PLC0415
 
     try:
         backup(read_settings(DatabaseSettings).database_url, file)

@@ -12,13 +12,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import dispatch, logs
-from bot.commands import add_commands
-from bot.commands.sync import sync_if_changed
+from bot.base import logs
+from bot.entry import dispatch
+from bot.entry.commands import add_commands
+from bot.entry.commands.sync import sync_if_changed
 from bot.host import Host
 from bot.settings import Settings, SettingsError, read_settings
-from data.database import Database
-from data.errors import DatabaseError
+from data.store.database import Database
+from data.store.errors import DatabaseError
 
 CLOSING_S = 4.0
 """Seconds a shutdown may take before what is left of it is given up."""

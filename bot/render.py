@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot import steps
-from bot.host import follow, levels
-from bot.host.live import Live
-from bot.ids import Decision
 from bot.layouts import Layout, hand, lobby, results, table, votes
+from bot.match import follow, levels, steps
+from bot.match.ids import Decision
+from bot.match.live import Live
+from bot.match.recount import lately
+from bot.match.scene import Scene
+from bot.match.steps import Step
 from bot.pictures import (
     Picture,
     Placed,
@@ -24,13 +26,11 @@ from bot.pictures import (
     round_picture,
     table_picture,
 )
-from bot.recount import lately
-from bot.scene import Scene
-from bot.steps import Step
 from bot.texts import Texts
-from data import log, standings
-from data.hosted import Control, Hosted
-from data.rating import PROVISIONAL_BELOW
+from data.matches import log
+from data.matches.hosted import Control, Hosted
+from data.standings import standings
+from data.standings.rating import PROVISIONAL_BELOW
 from engine import Action, Orient, view
 
 if TYPE_CHECKING:

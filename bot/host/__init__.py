@@ -10,29 +10,30 @@ import contextlib
 from collections.abc import Coroutine, Iterator
 from typing import TYPE_CHECKING, Any
 
-from bot import logs, times
-from bot.advice import Advices
+from bot.base import logs, times
+from bot.base.seldom import Seldom
 from bot.host.clock import Clock
 from bot.host.computers import Computers
 from bot.host.endings import Endings
 from bot.host.ledger import Ledger
 from bot.host.places import Places
 from bot.host.upkeep import keep_up
-from bot.pictures.studio import Studio
+from bot.match.refusal import Refusal
+from bot.match.replaying import Replays
 from bot.publish import Publisher
-from bot.refusal import Refusal
-from bot.replaying import Replays
-from bot.seldom import Seldom
-from bot.thinking import Thinker
-from data import guilds, matches, messages
-from data.errors import BrokenLog
+from bot.workers.advice import Advices
+from bot.workers.studio import Studio
+from bot.workers.thinking import Thinker
+from data.matches import matches, messages
+from data.people import guilds
+from data.store.errors import BrokenLog
 
 if TYPE_CHECKING:
     import discord
 
-    from bot.host.live import Live
+    from bot.match.live import Live
     from bot.settings import Settings
-    from data.database import Database
+    from data.store.database import Database
 
 LAST_WORDS_S = 2.0
 """Seconds that answers and messages under way are given at a shutdown."""

@@ -9,15 +9,15 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from bot import logs, times
+from bot.base import logs, times
 from bot.host import expiry
-from bot.refusal import Refusal, Stale
-from data import deadlines as stored
-from data.errors import BrokenLog
+from bot.match.refusal import Refusal, Stale
+from data.matches import deadlines as stored
+from data.store.errors import BrokenLog
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from data.deadlines import Deadline
+    from data.matches.deadlines import Deadline
 
 LONGEST_S = 30.0
 """The timer looks at the time of day at least this often: it stands still itself while the computer

@@ -10,12 +10,12 @@ import asyncio
 import secrets
 from typing import TYPE_CHECKING
 
-from bot import logs
+from bot.base import logs
 from bot.host import play
-from bot.host.live import Live
-from bot.refusal import Stale
-from data import log
-from data.hosted import Decision
+from bot.match.live import Live
+from bot.match.refusal import Stale
+from data.matches import log
+from data.matches.hosted import Decision
 from engine import legal_actions
 
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from bot import logs, times
-from bot.host.live import Live
+from bot.base import logs, times
 from bot.host.voting import NOT_ON
-from bot.refusal import Refusal
+from bot.match.live import Live
+from bot.match.refusal import Refusal
 from bot.texts import N_
-from data import log, matches
-from data.errors import BrokenLog
+from data.matches import log, matches
+from data.store.errors import BrokenLog
 
 if TYPE_CHECKING:
     from bot.host import Host

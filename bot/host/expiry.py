@@ -6,13 +6,14 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Literal
 
-from bot import logs
-from bot.host import deadlines, lobby
-from bot.host.live import Live
-from bot.refusal import Stale
-from data import log
-from data.deadlines import Deadline
-from data.hosted import MISSES_UNTIL_REPLACED, STAND_IN_LEVEL, Decision, SeatControl
+from bot.base import logs
+from bot.host import lobby
+from bot.match import limits
+from bot.match.live import Live
+from bot.match.refusal import Stale
+from data.matches import log
+from data.matches.deadlines import Deadline
+from data.matches.hosted import MISSES_UNTIL_REPLACED, STAND_IN_LEVEL, Decision, SeatControl
 from engine import KEEP, Action
 
 if TYPE_CHECKING:
@@ -74,10 +75,10 @@ async def abandon(host: Host, deadline: Deadline) -> None:
 
 
 SERVED: dict[str, Callable[[Host, Deadline], Awaitable[None]]] = {
-    deadlines.WARNING: warn,
-    deadlines.EXPIRY: expire,
-    deadlines.LOBBY_IDLE: close_lobby,
-    deadlines.ABANDONED: abandon,
+    limits.WARNING: warn,
+    limits.EXPIRY: expire,
+    limits.LOBBY_IDLE: close_lobby,
+    limits.ABANDONED: abandon,
 }
 
 

@@ -12,20 +12,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot import times
-from bot.host import deadlines, follow
-from bot.host.live import Live, unfolded
-from bot.refusal import Refusal
+from bot.base import times
+from bot.match import follow, limits
+from bot.match.live import Live, unfolded
+from bot.match.refusal import Refusal
 from bot.texts import N_, happenings
-from data import deadlines as stored_deadlines
-from data import log, matches, standings
-from data.errors import AlreadyDone, BrokenLog, SequenceTaken
+from data.matches import deadlines as stored_deadlines
+from data.matches import log, matches
+from data.standings import standings
+from data.store.errors import AlreadyDone, BrokenLog, SequenceTaken
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from data.database import Database
-    from data.models import StoredMatch
+    from data.matches.models import StoredMatch
+    from data.store.database import Database
 
 NOT_KEPT = N_("That match is no longer kept here.")
 
@@ -166,7 +167,7 @@ class Ledger:
                 live = live.with_row(await self._row(conn, live.id))
             else:
                 there = await stored_deadlines.of_match(conn, live.id)
-                wanted = deadlines.wanted(live, there, at)
+                wanted = limits.wanted(live, there, at)
                 await stored_deadlines.replace(conn, live.id, wanted, there)
         return live
 

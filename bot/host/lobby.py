@@ -11,24 +11,27 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from bot import logs, times
-from bot.host import deadlines, follow, roster
-from bot.host.deadlines import LOBBY_IDLE, LOBBY_IDLE_MS
-from bot.host.live import unfolded
-from bot.refusal import Refusal
+from bot.base import logs, times
+from bot.host import roster
+from bot.match import follow, limits
+from bot.match.limits import LOBBY_IDLE, LOBBY_IDLE_MS
+from bot.match.live import unfolded
+from bot.match.refusal import Refusal
 from bot.texts import N_
-from data import deadlines as stored_deadlines
-from data import facts, guilds, log, matches, players
-from data.deadlines import Wanted
-from data.models import MatchOptions, StoredMatch, StoredSeat
+from data.matches import deadlines as stored_deadlines
+from data.matches import log, matches
+from data.matches.deadlines import Wanted
+from data.matches.models import MatchOptions, StoredMatch, StoredSeat
+from data.people import guilds, players
+from data.store import facts
 from engine import fairness
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.host import Host
-    from bot.visitor import Visitor
-    from data.players import Player
+    from bot.match.visitor import Visitor
+    from data.people.players import Player
 
 MOST_SEATS = 5
 FEWEST_SEATS = 2
@@ -239,7 +242,7 @@ async def _begin(
         own = cause if number == 0 else f"{cause}/{number}"
         await log.append(conn, match_id, live.head + 1, entry, own, at)
         live = live.after([log.Logged(live.head + 1, entry, own, at)])
-    await stored_deadlines.replace(conn, match_id, deadlines.wanted(live, (), at))
+    await stored_deadlines.replace(conn, match_id, limits.wanted(live, (), at))
 
 
 async def _seen(conn: AsyncConnection, visitor: Visitor, at: int) -> Player:

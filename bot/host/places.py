@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import logs, times
-from bot.discord_codes import UNKNOWN_MEMBER
+from bot.base import logs, times
+from bot.base.codes import UNKNOWN_MEMBER
+from bot.base.times import DAY
 from bot.host import lobby
 from bot.layouts import notices
+from bot.match.refusal import Refusal
 from bot.publish import delivery
-from bot.refusal import Refusal
 from bot.texts import happenings, texts_for
-from bot.times import DAY
-from data import guilds, matches, messages
+from data.matches import matches, messages
+from data.people import guilds
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from bot.scene import Scene
-    from data.models import StoredMatch
+    from bot.match.scene import Scene
+    from data.matches.models import StoredMatch
 
 NEEDED: dict[str, str] = {
     "view_channel": "View Channel",

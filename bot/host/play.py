@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot import logs
-from bot.host.live import Live
-from bot.refusal import Refusal, Stale
+from bot.base import logs
+from bot.match.live import Live
+from bot.match.refusal import Refusal, Stale
 from bot.texts import N_
-from data import log
-from data.hosted import Decision
+from data.matches import log
+from data.matches.hosted import Decision
 from engine import Action, Move, Orient, Scout, ScoutAndShow, Show, apply
 
 if TYPE_CHECKING:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot import logs
-from bot.host.live import Live
-from bot.refusal import Refusal, Stale
-from data import log
+from bot.base import logs
+from bot.match.live import Live
+from bot.match.refusal import Refusal, Stale
+from data.matches import log
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from bot.visitor import Visitor
+    from bot.match.visitor import Visitor
 
 
 async def seen(host: Host, visitor: Visitor, match_id: int | None, interaction_id: int) -> None:

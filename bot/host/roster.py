@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from bot.refusal import Refusal
+from bot.match.refusal import Refusal
 from bot.texts import N_
-from data import log
-from data.models import StoredMatch, StoredSeat
+from data.matches import log
+from data.matches.models import StoredMatch, StoredSeat
 
 if TYPE_CHECKING:
-    from data.players import Player
+    from data.people.players import Player
 
 FULL = N_("All seats are taken. Somebody could press Start.")
 NOT_SEATED = N_("You have no seat here.")

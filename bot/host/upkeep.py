@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from bot import logs, times
-from data.retention import purge_step
+from bot.base import logs, times
+from data.people.retention import purge_step
 
 if TYPE_CHECKING:
     from bot.host import Host

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from bot import logs
-from bot.host.live import Live
-from bot.refusal import Refusal
+from bot.base import logs
+from bot.match.live import Live
+from bot.match.refusal import Refusal
 from bot.texts import N_
-from data import log
+from data.matches import log
 
 if TYPE_CHECKING:
     from bot.host import Host

@@ -11,8 +11,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ids import Click
 from bot.layouts import limits
+from bot.match.ids import Click
 from bot.pictures import Picture
 from bot.texts import Texts, name
 

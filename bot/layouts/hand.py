@@ -1,6 +1,6 @@
 """A player's hand with its controls: the private message, step by step.
 
-``hand`` shows one step of ``bot.steps``; every control on it leads, through ``next_step``, to
+``hand`` shows one step of ``bot.match.steps``; every control on it leads, through ``next_step``, to
 another step or to an action. Nothing here is shown to anybody but the player.
 """
 
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import discord
 
-from bot import steps
-from bot.ids import Click, Decision, Verb
 from bot.layouts import base, orientation, scouting, shows
 from bot.layouts.base import Item, Layout, Tone, Where
+from bot.match import steps
+from bot.match.ids import Click, Decision, Verb
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import acted as acted_words

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from bot.ids import BadCustomId, Click, Verb
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
+from bot.match.ids import BadCustomId, Click, Verb
 from bot.texts import SeatName, Texts, display_names, label_names, name
-from data.history import History
-from data.models import StoredMatch
+from data.matches.models import StoredMatch
+from data.standings.history import History
 
 SHORT, SHORTER = 20, 14
 """So many characters of a name fit into the list, where there are fifty, and into the menu."""

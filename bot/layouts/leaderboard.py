@@ -7,15 +7,15 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from bot.ids import BadCustomId, Click, Verb
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
+from bot.match.ids import BadCustomId, Click, Verb
 from bot.pictures import Picture
 from bot.texts import N_, Texts, name
 from bot.texts.names import level_name
-from data.leaderboard import Board, Line, Order
-from data.periods import Span
-from data.rating import PROVISIONAL_BELOW
+from data.standings.leaderboard import Board, Line, Order
+from data.standings.periods import Span
+from data.standings.rating import PROVISIONAL_BELOW
 
 ORDERS: dict[Order, str] = {
     "rating": N_("by rating"),

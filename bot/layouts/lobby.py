@@ -7,13 +7,13 @@ from typing import Literal
 
 import discord
 
-from bot.ids import Click, Verb
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
+from bot.match.ids import Click, Verb
 from bot.texts import SeatName, Texts, display_names, name
 from bot.texts.names import level_name
 from bot.texts.options import summary
-from data.models import MatchOptions
+from data.matches.models import MatchOptions
 
 MIN_SEATS = 2
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.ids import Verb
 from bot.layouts import base
 from bot.layouts.base import Item
+from bot.match.ids import Verb
 from bot.texts import Texts
 from bot.texts.cards import hand_lines
 from engine.cards import Cards, flipped

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import get_args
 
-from bot.ids import BadCustomId, Click, Verb
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
+from bot.match.ids import BadCustomId, Click, Verb
 from bot.texts import LANGUAGES, N_, Texts
-from data.models import Preferences
+from data.people.models import Preferences
 
 AUTO = "auto"
 """The menu's value for "no language chosen"."""

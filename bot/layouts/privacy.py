@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from bot.ids import Click, Verb
 from bot.layouts import base
 from bot.layouts.base import Layout, Tone
+from bot.match.ids import Click, Verb
 from bot.texts import Texts
 
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.ids import Click, Verb
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
+from bot.match.ids import Click, Verb
 from bot.pictures import Picture
 from bot.texts import Texts, name
 from bot.texts.names import level_name
-from data.plays import Play
-from data.profile import Profile, Size
-from data.rating import PROVISIONAL_BELOW
+from data.matches.plays import Play
+from data.standings.profile import Profile, Size
+from data.standings.rating import PROVISIONAL_BELOW
 
 
 @dataclass(frozen=True, slots=True)

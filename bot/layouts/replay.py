@@ -7,19 +7,19 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.advice import Advice
-from bot.ids import BadCustomId, Click, Verb
 from bot.layouts import base, limits
 from bot.layouts.base import Item, Layout, Tone
 from bot.layouts.history import seat_names, state_of
 from bot.layouts.results import how_it_ended
+from bot.match.ids import BadCustomId, Click, Verb
+from bot.match.replaying import Step
 from bot.pictures import Picture
-from bot.replaying import Step
 from bot.texts import Texts, display_names, label_names
 from bot.texts.actions import history_line, proposal
 from bot.texts.cards import both_ends
 from bot.texts.reasons import reason
-from data.models import StoredMatch
+from bot.workers.advice import Advice
+from data.matches.models import StoredMatch
 from engine.players.reasons import explain
 from engine.views import view
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.ids import Click, Verb
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
+from bot.match.ids import Click, Verb
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.happenings import ending, unrated
@@ -64,7 +64,7 @@ class MatchContext:
         winners: the seats that won; empty if it ended before its last round did.
         ended: the reason, if it ended before its last round did.
         rated: whether it counts.
-        unrated: why it doesn't, by ``data.models.UnratedReason``.
+        unrated: why it doesn't, by ``data.matches.models.UnratedReason``.
         ratings: by seat; empty if nothing changed.
         picture: the totals by round, drawn.
         record: the record's text; None if there is nothing to record.

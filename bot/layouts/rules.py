@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.ids import Click, Verb
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
+from bot.match.ids import Click, Verb
 from bot.texts import Texts
 from bot.texts.rules import PAGES, body, title
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.ids import Verb
 from bot.layouts import base, limits
 from bot.layouts.base import Item
 from bot.layouts.shows import Controls, Offer, offered, turn_page
-from bot.steps import Choices, Gaps, Then, after, choices, follow_ups
+from bot.match.ids import Verb
+from bot.match.steps import Choices, Gaps, Then, after, choices, follow_ups
 from bot.texts import Texts
 from bot.texts.actions import gap_option, scout_label, scouted_card
 from bot.texts.cards import card_ways

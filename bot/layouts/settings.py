@@ -8,12 +8,13 @@ from typing import TypeVar
 import discord
 from discord import ui
 
-from bot.ids import BadCustomId, Click, Verb
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
+from bot.match.ids import BadCustomId, Click, Verb
 from bot.texts import LANGUAGES, Texts
 from bot.texts.options import LAST_CARDS, PACES, STARTERS, entry, rated
-from data.models import GuildSettings, MatchOptions
+from data.matches.models import MatchOptions
+from data.people.models import GuildSettings
 
 Model = TypeVar("Model", GuildSettings, MatchOptions)
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.ids import Click, Decision, Verb
 from bot.layouts import base, limits
 from bot.layouts.base import Item
-from bot.steps import Choices
+from bot.match.ids import Click, Decision, Verb
+from bot.match.steps import Choices
 from bot.texts import Texts
 from bot.texts.actions import show_option, shown_cards
 from bot.texts.cards import numbers, positions

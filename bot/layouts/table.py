@@ -7,9 +7,9 @@ from typing import Literal
 
 import discord
 
-from bot.ids import Click, Verb
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
+from bot.match.ids import Click, Verb
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import history_line

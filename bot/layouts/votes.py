@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.ids import Click, Verb
 from bot.layouts import base
 from bot.layouts.base import Layout, Tone
+from bot.match.ids import Click, Verb
 from bot.texts import Texts, name
 
 

@@ -1,7 +1,7 @@
 """Pictures of the game, drawn from views alone.
 
 Every function here is pure: the same view, names and style give the same bytes. Drawing takes some
-milliseconds, so handlers leave it to ``bot.pictures.studio``. How they are made, and how the
+milliseconds, so handlers leave it to ``bot.workers.studio``. How they are made, and how the
 reference pictures of the tests are renewed, stands in ``README.md`` beside this file.
 """
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import logs
+from bot.base import logs
+from bot.base.seldom import Seldom
+from bot.match.refusal import Refusal
 from bot.publish import delivery, reconcile
 from bot.publish.windows import Windows
-from bot.refusal import Refusal
-from bot.seldom import Seldom
-from data import messages
-from data.errors import BrokenLog
+from data.matches import messages
+from data.store.errors import BrokenLog
 
 if TYPE_CHECKING:
     from bot.host import Host

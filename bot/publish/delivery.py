@@ -13,19 +13,13 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.discord_codes import (
-    DM_REFUSED,
-    NOT_ALLOWED,
-    PLACE_GONE,
-    THREAD_ARCHIVED,
-    UNKNOWN_MESSAGE,
-)
+from bot.base.codes import DM_REFUSED, NOT_ALLOWED, PLACE_GONE, THREAD_ARCHIVED, UNKNOWN_MESSAGE
 from bot.layouts import Layout
-from data import messages
+from data.matches import messages
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from data.models import StoredMatch
+    from data.matches.models import StoredMatch
 
 NONCE_LENGTH = 25
 """Characters that Discord takes for a nonce."""

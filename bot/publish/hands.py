@@ -10,19 +10,22 @@ from typing import TYPE_CHECKING, Literal
 
 import discord
 
-from bot import logs, recount, render, times
-from bot import scene as scenes
+from bot import render
+from bot.base import logs, times
 from bot.layouts import Layout, hand, pings
+from bot.match import recount
+from bot.match import scene as scenes
 from bot.publish import delivery
 from bot.publish.delivery import Trouble, Undelivered
 from bot.texts import happenings
-from data import messages, players
-from data.hosted import Decision
-from data.messages import Message
+from data.matches import messages
+from data.matches.hosted import Decision
+from data.matches.messages import Message
+from data.people import players
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from bot.scene import Scene
+    from bot.match.scene import Scene
 
 Way = Literal["hand", "ping", "none"]
 KINDS = ("hand", "ping", "warning")

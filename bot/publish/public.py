@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import logs, render, times
-from bot import scene as scenes
+from bot import render
+from bot.base import logs, times
+from bot.base.times import MINUTE
 from bot.layouts import Layout, table
+from bot.match import scene as scenes
 from bot.publish import delivery
 from bot.publish.delivery import Trouble, Undelivered
-from bot.times import MINUTE
-from data import messages
-from data.messages import Message
+from data.matches import messages
+from data.matches.messages import Message
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from bot.scene import Scene
+    from bot.match.scene import Scene
 
 SCROLLED = 12
 """With so many messages after it, the table is posted anew."""

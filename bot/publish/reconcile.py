@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot import scene as scenes
+from bot.match import scene as scenes
 from bot.publish import delivery, hands, public, threads
 
 if TYPE_CHECKING:

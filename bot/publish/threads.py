@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Literal
 
 import discord
 
-from bot import logs
-from bot import scene as scenes
-from bot.discord_codes import THREAD_EXISTS
-from data import matches
+from bot.base import logs
+from bot.base.codes import THREAD_EXISTS
+from bot.match import scene as scenes
+from data.matches import matches
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from bot.scene import Scene
+    from bot.match.scene import Scene
 
 ARCHIVE_AFTER_MIN: Literal[1440] = 1440
 """Minutes without a message after which Discord folds the thread up."""

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import logs, render, times
-from bot.times import MINUTE
+from bot import render
+from bot.base import logs, times
+from bot.base.times import MINUTE
 
 if TYPE_CHECKING:
     from bot.host import Host
-    from bot.scene import Scene
+    from bot.match.scene import Scene
     from bot.texts import Texts
 
 LIFETIME_MS = 14 * MINUTE

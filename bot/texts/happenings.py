@@ -37,7 +37,7 @@ def ending(texts: Texts, reason: str) -> str:
 
 
 def unrated(texts: Texts, reason: str | None) -> str:
-    """Why a match counts for no rating: ``data.models.UnratedReason``, ``void``; None: not told."""
+    """Why a match counts for no rating: an ``UnratedReason`` or ``void``; None: not told."""
     return texts.gettext(UNRATED.get(reason or "", _UNRATED))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.texts.catalogue import N_, Texts
-from data.models import MatchOptions
+from data.matches.models import MatchOptions
 from engine.rules import rounds_in_full
 
 PACES = {

@@ -16,10 +16,13 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from data import guilds, schema, standings
-from data.database import Database
-from data.models import MatchOptions, Preferences
-from data.rating import ranks
+from data.matches.models import MatchOptions
+from data.people import guilds
+from data.people.models import Preferences
+from data.standings import standings
+from data.standings.rating import ranks
+from data.store import schema
+from data.store.database import Database
 
 GUILD = 900_000_000_000_000_001
 FIRST_DISCORD_ID = 700_000_000_000_000_000

@@ -17,12 +17,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from bot import ids
+from bot.match import ids
 from bot.sandbox.process import BotProcess
 from bot.sandbox.server import Sandbox
-from data import guilds
-from data.database import Database
-from data.models import GuildSettings
+from data.people import guilds
+from data.people.models import GuildSettings
+from data.store.database import Database
 from tests.bot.sandbox.player import steps
 from tests.bot.sandbox.tab import Json, Refused, Tab
 

@@ -15,8 +15,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import history, leaderboard, profile
-from data.database import Database
+from data.standings import history, leaderboard, profile
+from data.store.database import Database
 from tests.benchmarks import big_server
 
 LARGE = (5_000, 200_000)

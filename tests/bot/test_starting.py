@@ -10,8 +10,9 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot import app, logs
+from bot import app
 from bot.__main__ import main
+from bot.base import logs
 from bot.settings import Settings, read_settings
 
 TOKEN = "MTIz.tell-nobody.ever"

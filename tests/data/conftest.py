@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from data.database import Database
+from data.store.database import Database
 
 
 @pytest.fixture

@@ -10,8 +10,11 @@ from types import MappingProxyType
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import guilds, hosted, log, matches, players, schema, standings
-from data.models import MatchOptions, StoredMatch, StoredSeat
+from data.matches import hosted, log, matches
+from data.matches.models import MatchOptions, StoredMatch, StoredSeat
+from data.people import guilds, players
+from data.standings import standings
+from data.store import schema
 from engine import Deal, Match, Move, apply, deal_from_seed, fairness, legal_actions, new_match
 
 GUILD = 900_000_000_000_000_001

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.clicks import hands, pages, privacy, tables
-from bot.dispatch import NOT_OURS
+from bot.entry.clicks import hands, pages, privacy, tables
+from bot.entry.dispatch import NOT_OURS
 from bot.host import lobby, play, roster, voting
-from bot.ids import Verb
+from bot.match.ids import Verb
 
 SITUATIONS = ("legal", "stale", "double", "foreign", "malformed", "wrong phase")
 MOVED_ON = "the table has moved on"

@@ -14,7 +14,7 @@ import simcord
 from simcord.http.routes import messages as routes
 
 from bot.app import ScoutBot
-from bot.clicks import hands
+from bot.entry.clicks import hands
 from bot.host import computers, expiry, lobby
 from tests.e2e.world import World, settings, shut
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from bot.clicks import hands
-from bot.commands.playing import NO_MATCH
-from bot.ids import Click, Verb
-from bot.replaying import steps
+from bot.entry.clicks import hands
+from bot.entry.commands.playing import NO_MATCH
+from bot.match.ids import Click, Verb
+from bot.match.replaying import steps
 from bot.texts import texts_for
 from bot.texts.actions import proposal
 from bot.texts.reasons import reason
-from bot.thinking import Thinker
-from data import log
+from bot.workers.thinking import Thinker
+from data.matches import log
 from engine import Action, legal_actions
 from engine.players.reasons import explain
 from engine.views import View
@@ -95,7 +95,7 @@ async def test_who_has_nothing_to_decide_gets_no_hint(world: World) -> None:
 async def test_while_too_many_think_a_hint_is_put_off(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.thinking.ADVICE_LIMIT", 0)
+    monkeypatch.setattr("bot.workers.thinking.ADVICE_LIMIT", 0)
     ada = world.person("Ada")
     await ada.slash("scout play", computers=1, rated=False)
     assert hands.TOO_BUSY in text((await ada.slash("scout hint")).response)
@@ -164,7 +164,7 @@ async def test_while_too_many_think_a_replay_goes_on_without_expert(
     match = await play(world, ada, berk, rounds=1)
     shown = (await ada.slash("scout replay", match=match)).response
     with monkeypatch.context() as busy:
-        busy.setattr("bot.thinking.ADVICE_LIMIT", 0)
+        busy.setattr("bot.workers.thinking.ADVICE_LIMIT", 0)
         shown = await press(ada, shown, ASK)
         assert "Too many tables" in text(shown)
         shown = await press(ada, shown, "Forward")

@@ -10,11 +10,11 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from bot.clicks import hands, pages, tables
-from bot.dispatch import NOT_OURS
+from bot.entry.clicks import hands, pages, tables
+from bot.entry.dispatch import NOT_OURS
 from bot.host import lobby, play, roster, voting
-from bot.ids import Verb
-from data import schema
+from bot.match.ids import Verb
+from data.store import schema
 from tests.e2e import stages
 from tests.e2e.click_cells import (
     MOVED_ON,
@@ -246,7 +246,7 @@ def test_the_table_has_every_cell() -> None:
 
 @pytest.mark.parametrize("name", stages.NAMES)
 async def test_every_cell(world: World, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr("bot.thinking.ADVISER", "easy")
+    monkeypatch.setattr("bot.workers.thinking.ADVISER", "easy")
     stage = await stages.reach(world, name)
     wrong = []
     for verb, cells in TABLE.items():

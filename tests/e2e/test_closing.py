@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.app import CLOSING_S
-from bot.dispatch import RESTARTING
+from bot.entry.dispatch import RESTARTING
 from bot.host import LAST_WORDS_S, play
-from bot.ids import Click, Verb
+from bot.match.ids import Click, Verb
 from tests.e2e.test_matches import started
 from tests.e2e.world import World, text
 
@@ -29,7 +29,7 @@ async def test_what_is_being_answered_is_answered_before_the_database_closes(
         await go_on.wait()
         return await act(*args)
 
-    monkeypatch.setattr("bot.clicks.hands.play.act", slow)
+    monkeypatch.setattr("bot.entry.clicks.hands.play.act", slow)
     decision = Click(Verb.ORIENT, 1, (await world.live()).playing.decision(1), ("keep",))
     hand = ada.hand()
     assert hand is not None

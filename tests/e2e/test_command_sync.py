@@ -8,7 +8,7 @@ import pytest
 from discord import app_commands
 
 from bot.app import ScoutBot, ScoutTree
-from bot.commands.scout import scout
+from bot.entry.commands.scout import scout
 from tests.e2e.world import World, settings, shut
 
 Told = list[int | str]

@@ -13,13 +13,15 @@ import pytest
 from sqlalchemy import text as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.clicks import HANDLERS
-from bot.host import follow, lobby
-from bot.ids import Click, Verb
-from data import deadlines as stored_deadlines
-from data import guilds, log, messages
-from data.database import Database
-from data.models import GuildSettings
+from bot.entry.clicks import HANDLERS
+from bot.host import lobby
+from bot.match import follow
+from bot.match.ids import Click, Verb
+from data.matches import deadlines as stored_deadlines
+from data.matches import log, messages
+from data.people import guilds
+from data.people.models import GuildSettings
+from data.store.database import Database
 from engine import legal_actions
 from tests.e2e.test_matches import check_end, started
 from tests.e2e.world import Person, World, controls, text
@@ -498,7 +500,7 @@ async def test_a_locked_thread_suspends_the_table_and_the_match_goes_on(world: W
 async def test_a_slow_commit_is_deferred_and_answered_later(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.answer.PATIENCE_S", 0.05)
+    monkeypatch.setattr("bot.entry.answer.PATIENCE_S", 0.05)
     people = await started(world, 2, 2)
     hand = people[0].hand()
     write = Database.write

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from bot.clicks.pages import MODERATORS_ONLY
-from bot.ids import Click, Verb
-from data import players
+from bot.entry.clicks.pages import MODERATORS_ONLY
+from bot.match.ids import Click, Verb
+from data.people import players
 from tests.e2e.test_matches import started
 from tests.e2e.world import World, text
 

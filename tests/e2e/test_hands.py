@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bot.ids import Click, Verb
-from data import players
+from bot.match.ids import Click, Verb
+from data.people import players
 from engine import Show, legal_actions
 from tests.e2e.test_matches import started
 from tests.e2e.world import Person, World, controls, text

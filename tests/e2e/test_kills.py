@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from data import messages
+from data.matches import messages
 from tests.e2e.test_matches import check_end
 from tests.e2e.world import World
 

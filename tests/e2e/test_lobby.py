@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.ids import Click, Verb
+from bot.match.ids import Click, Verb
 from tests.e2e.world import Person, World, controls, text
 
 

@@ -9,8 +9,8 @@ import re
 import pytest
 from sqlalchemy import func, select
 
-from bot.ids import Click, Verb
-from data import schema
+from bot.match.ids import Click, Verb
+from data.store import schema
 from tests.e2e.test_matches import started
 from tests.e2e.world import World, controls
 
@@ -80,7 +80,7 @@ async def test_a_fault_is_logged_without_what_was_chosen(
     async def broken(*_: object) -> None:
         raise RuntimeError("out of order")
 
-    monkeypatch.setattr("bot.clicks.hands.play.act", broken)
+    monkeypatch.setattr("bot.entry.clicks.hands.play.act", broken)
     hand = ada.hand()
     assert hand is not None
     chosen = next(one for one in controls(hand) if one.click.verb is Verb.ORIENT)

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete
 
-from bot import ids
-from bot.host.live import Live
-from bot.steps import next_step
-from data import log, schema
+from bot.match import ids
+from bot.match.live import Live
+from bot.match.steps import next_step
+from data.matches import log
+from data.store import schema
 from engine import Deal, Scout, ScoutAndShow, Show, legal_actions
 from engine.record import parse
 from tests.e2e.test_matches import started

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ids import Click, Verb
+from bot.match.ids import Click, Verb
 from tests.e2e.world import Person, World, replayed_totals, text
 
 

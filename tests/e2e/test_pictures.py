@@ -9,12 +9,13 @@ import discord
 import pytest
 from simcord.components import walk_components
 
-from bot import render, times
-from bot import scene as scenes
+from bot import render
+from bot.base import times
+from bot.match import scene as scenes
 from bot.pictures import Style, orientation_picture, table_picture
 from bot.publish import public
-from data import players
-from data.models import Preferences
+from data.people import players
+from data.people.models import Preferences
 from tests.e2e.world import World, raw, text
 
 GALLERY = 12

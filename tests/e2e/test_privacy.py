@@ -7,9 +7,10 @@ import json
 
 import pytest
 
-from bot.clicks import privacy
-from data import matches, players
-from tests.data.test_privacy import bytes_of
+from bot.entry.clicks import privacy
+from data.matches import matches
+from data.people import players
+from tests.data.people.test_privacy import bytes_of
 from tests.e2e.test_standings import play, press
 from tests.e2e.world import World, controls, text
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from sqlalchemy import delete
 
-from bot.ids import BadCustomId
-from bot.steps import Gaps, Step, Then, next_step
-from data import log, matches, schema
+from bot.match.ids import BadCustomId
+from bot.match.steps import Gaps, Step, Then, next_step
+from data.matches import log, matches
+from data.store import schema
 from engine import Action, Deal, Scout, ScoutAndShow, apply
 from engine.record import Record, opening, parse
 from engine.views import View

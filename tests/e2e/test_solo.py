@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.ids import Verb
+from bot.match.ids import Verb
 from tests.e2e.world import World, controls, replayed_totals, text
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot import times
-from bot.ids import Click, Verb
-from data import standings
-from data.models import MatchOptions
+from bot.base import times
+from bot.match.ids import Click, Verb
+from data.matches.models import MatchOptions
+from data.standings import standings
 from engine import record
 from tests.data import factory
 from tests.e2e.world import Person, World, controls, text
@@ -269,7 +269,7 @@ async def test_a_result_leads_to_the_replay_and_stays_as_it_is(world: World) -> 
 
 
 async def test_a_replay_says_if_the_deals_do_not_check(world: World) -> None:
-    from data import matches
+    from data.matches import matches
 
     ada, berk = world.people(2)
     match = await play(world, ada, berk)
@@ -370,8 +370,8 @@ async def test_whatever_the_names_everything_fits(world: World) -> None:
 
 
 async def test_those_who_want_text_get_no_pictures(world: World) -> None:
-    from data import players
-    from data.models import Preferences
+    from data.people import players
+    from data.people.models import Preferences
 
     ada, berk = world.people(2)
     match = await play(world, ada, berk)

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from bot.host import clock
-from bot.ids import Click, Verb
+from bot.match.ids import Click, Verb
 from tests.e2e.test_matches import started
 from tests.e2e.world import Person, World, controls, text
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import func, select
 
-from bot import times
+from bot.base import times
 from bot.host.upkeep import tidy
-from data import guilds, schema
+from data.people import guilds
+from data.store import schema
 from tests.e2e.test_standings import play
 from tests.e2e.world import World
 

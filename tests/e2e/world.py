@@ -14,12 +14,12 @@ from simcord import interactions
 from simcord.backend import serializers
 from simcord.components import walk_components
 
-from bot import ids
 from bot.app import ScoutBot
-from bot.host.live import Live
+from bot.match import ids
+from bot.match.live import Live
 from bot.settings import Settings
-from data import matches, messages
-from data.messages import Message
+from data.matches import matches, messages
+from data.matches.messages import Message
 from engine.record import parse
 
 SHOWING = (ids.Verb.SHOW, ids.Verb.SHOWS, ids.Verb.THEN_SHOW, ids.Verb.THEN_SHOWS)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bot.layouts.base import Where
 from bot.layouts.hand import HandContext
 from bot.texts import SeatName, Texts, texts_for
-from data.hosted import Decision
+from data.matches.hosted import Decision
 from engine import Match, Move, apply, deal_from_seed, legal_actions, new_match
 from engine.cards import ALL_CARDS, Cards
 from engine.views import View, view

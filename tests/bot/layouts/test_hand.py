@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from discord import ui
 
-from bot import ids, steps
-from bot.ids import Click, Verb
 from bot.layouts import notices, shows
 from bot.layouts.base import Layout
 from bot.layouts.hand import acted, hand
+from bot.match import ids, steps
+from bot.match.ids import Click, Verb
 from bot.pictures import Picture
 from bot.texts import texts_for
 from engine import FLIP, KEEP

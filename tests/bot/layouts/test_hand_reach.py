@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from bot import steps
-from bot.ids import Verb
 from bot.layouts.hand import hand
+from bot.match import steps
+from bot.match.ids import Verb
 from engine import actions as a
 from engine.cards import Card
 from engine.views import View, legal_actions

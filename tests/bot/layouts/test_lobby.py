@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from discord import ui
 
-from bot.ids import Verb
 from bot.layouts.lobby import LobbyContext, LobbyState, lobby
+from bot.match.ids import Verb
 from bot.texts import SeatName, texts_for
 from bot.texts.options import LAST_CARDS, PACES, STARTERS, summary
-from data.models import MatchOptions
+from data.matches.models import MatchOptions
 from tests.bot.layouts.positions import NAMES
 from tests.bot.layouts.walking import assert_accepted, clicks
 

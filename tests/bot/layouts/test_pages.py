@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 from discord import ui
 
-from bot.ids import BadCustomId, Click, Verb
 from bot.layouts import notices, pings, preferences, profile, rules, settings, votes
 from bot.layouts.base import Layout, Where
 from bot.layouts.help import COMMANDS, help_page
+from bot.match.ids import BadCustomId, Click, Verb
 from bot.texts import texts_for
 from bot.texts.rules import PAGES
-from data.models import GuildSettings, MatchOptions, Preferences
-from data.plays import Play
-from data.profile import Profile
+from data.matches.models import MatchOptions
+from data.matches.plays import Play
+from data.people.models import GuildSettings, Preferences
+from data.standings.profile import Profile
 from tests.bot.layouts.walking import assert_accepted, clicks
 
 EN = texts_for("en")

@@ -8,12 +8,12 @@ from typing import get_args
 import pytest
 from discord import ui
 
-from bot import ids
-from bot.ids import Click, Verb
 from bot.layouts import results, table
 from bot.layouts.base import Layout
+from bot.match import ids
+from bot.match.ids import Click, Verb
 from bot.texts import SeatName, Texts, happenings, texts_for
-from data.models import UnratedReason
+from data.matches.models import UnratedReason
 from engine import Match
 from engine.views import view
 from tests.bot.layouts.positions import NAMES, matches

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from discord import ui
 
-from bot import ids
-from bot.ids import Click, Verb
 from bot.layouts.base import Layout
 from bot.layouts.hand import hand
+from bot.match import ids
+from bot.match.ids import Click, Verb
+from bot.match.steps import Confirm, Gaps, Home, Step, Then, next_step
 from bot.sandbox.errors import Form
 from bot.sandbox.limits.components import check_layout
-from bot.steps import Confirm, Gaps, Home, Step, Then, next_step
 from engine.actions import Action
 from engine.views import View
 from tests.bot.layouts.positions import context

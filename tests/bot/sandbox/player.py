@@ -2,7 +2,7 @@
 
 import random
 
-from bot import ids
+from bot.match import ids
 from tests.bot.sandbox.tab import Json, Tab, controls, words
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.async_api import Locator, Page, TimeoutError, expect  # noqa: A004
 
-from bot import ids
+from bot.match import ids
 
 # The newest message that asks for a decision: its element's id, and {custom_id: role} of the
 # controls for it, which carry "ROUND.TURN" in their ids.

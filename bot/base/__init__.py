@@ -1,0 +1,1 @@
+"""What every room uses: logs, times, small helpers."""

@@ -1,0 +1,130 @@
+"""Answering an interaction: exactly once, within Discord's three seconds, come what may.
+
+A component's click may be answered by changing the message it sits on (``update``) or by a message
+to that person alone (``private``); a command only by the latter. When the answer is late the
+interaction is deferred, and both go on working.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.base import logs
+from bot.base.codes import ALREADY_ANSWERED, UNKNOWN_INTERACTION
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+
+    from bot.layouts import Layout
+
+PATIENCE_S = 1.5
+"""Seconds after which an interaction that has no answer yet is deferred."""
+
+
+class Answer:
+    """The one answer to one interaction."""
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self.interaction = interaction
+        self.given = False
+        self._turn = asyncio.Lock()
+
+    @property
+    def on_component(self) -> bool:
+        """Whether a message stands behind the interaction that could be changed."""
+        return self.interaction.type is discord.InteractionType.component
+
+    @property
+    def on_public_message(self) -> bool:
+        """Whether the clicked message is everybody's."""
+        return self._clicked is not None and not self._only_theirs
+
+    @property
+    def on_direct_message(self) -> bool:
+        """Whether the clicked message is one that the bot sent them directly."""
+        interaction = self.interaction
+        return interaction.guild_id is None and not (
+            self._clicked is None or self._clicked.flags.ephemeral
+        )
+
+    @property
+    def first(self) -> bool:
+        """Whether the answer came in time to be the interaction's own message."""
+        return self.interaction.response.type is discord.InteractionResponseType.channel_message
+
+    @property
+    def _clicked(self) -> discord.Message | None:
+        return self.interaction.message if self.on_component else None
+
+    @property
+    def _only_theirs(self) -> bool:
+        return self.interaction.guild_id is None or (
+            self._clicked is not None and self._clicked.flags.ephemeral
+        )
+
+    async def update(self, layout: Layout) -> None:
+        """Change the clicked message into ``layout``; one that is everybody's stays as it is."""
+        if self.on_public_message:  # no button of ours leads here: the click was forged
+            await self.private(layout)
+        else:
+            await self.update_public(layout)
+
+    async def update_public(self, layout: Layout) -> None:
+        """Change the clicked message into ``layout``, for everybody who sees it."""
+        view, files = layout.view, list(layout.files)
+        async with self._turn:
+            self.given = True
+            if self.interaction.response.is_done():
+                await self.interaction.edit_original_response(view=view, attachments=files)
+            else:
+                await self.interaction.response.edit_message(view=view, attachments=files)
+
+    async def private(self, layout: Layout) -> None:
+        """Show ``layout`` to the person who clicked or typed, alone."""
+        view, files = layout.view, list(layout.files)
+        async with self._turn:
+            self.given = True
+            if self.interaction.response.is_done():
+                await self.interaction.followup.send(view=view, files=files, ephemeral=True)
+            else:
+                await self.interaction.response.send_message(view=view, files=files, ephemeral=True)
+
+    async def choices(self, choices: Sequence[discord.app_commands.Choice[Any]]) -> None:
+        """Offer these completions of what is being typed."""
+        self.given = True
+        await self.interaction.response.autocomplete(choices)
+
+    async def defer(self) -> None:
+        """Tell Discord that the answer will come."""
+        async with self._turn:
+            if not self.interaction.response.is_done():
+                await self.interaction.response.defer(
+                    ephemeral=True, thinking=not self.on_component
+                )
+
+    @contextlib.asynccontextmanager
+    async def deferred_if_late(self) -> AsyncIterator[None]:
+        """Within this block the interaction is deferred once ``PATIENCE_S`` have passed."""
+        guard = asyncio.create_task(self._defer_late(), name="defer-late")
+        try:
+            yield
+        finally:
+            guard.cancel()
+            await asyncio.gather(guard, return_exceptions=True)
+
+    async def _defer_late(self) -> None:
+        await asyncio.sleep(PATIENCE_S)
+        try:
+            await self.defer()
+        except discord.HTTPException as error:
+            # The handler goes on: what it commits counts, shown or not.
+            logs.warn("defer-refused", code=error.code)
+
+
+def too_late(error: discord.HTTPException) -> bool:
+    """Whether Discord refused an answer because one was given already, or the time is over."""
+    return error.code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION)

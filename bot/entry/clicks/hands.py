@@ -1,0 +1,204 @@
+"""Clicks on a hand: open it, choose step by step, act."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from bot import render
+from bot.entry.clicks.press import Press
+from bot.host import play, presence
+from bot.layouts import notices, pings
+from bot.match import scene as scenes
+from bot.match.ids import BadCustomId
+from bot.match.live import Live
+from bot.match.refusal import Refusal, Stale
+from bot.match.steps import Step, next_step
+from bot.texts import N_, display_names
+from bot.texts.actions import acted
+from bot.texts.rule_errors import rule_error
+from data.matches.hosted import Decision
+from engine import Action, Orient, RuleError, Scout, ScoutAndShow, Show
+
+if TYPE_CHECKING:
+    from bot.entry.answer import Answer
+    from bot.host import Host
+    from bot.match.visitor import Visitor
+
+NOT_YOURS = N_("You don't play in this match; these buttons are somebody else's.")
+LEFT = N_("You gave up your seat in this match; the computer plays it now.")
+RATED = N_("This match is rated, so there are no hints in it. In an unrated one I gladly help.")
+NOTHING_TO_HINT = N_(
+    "There is nothing for you to decide at the moment, so there is no hint either."
+)
+TOO_BUSY = N_("Too many tables are thinking just now. Please ask again in a moment.")
+HINT_MS = 300.0
+
+
+async def open_hand(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """My hand: the visitor's hand with its controls, to them alone."""
+    await show_hand(host, visitor, answer, press.match)
+
+
+async def show_hand(host: Host, visitor: Visitor, answer: Answer, match_id: int) -> None:
+    """Answer with the visitor's hand in a match; who was away is back by asking for it."""
+    live = await host.ledger.load(match_id)
+    seat = their_seat(live, visitor)
+    live = await presence.back(host, live, seat, answer.interaction.id)
+    await _answer_hand(host, visitor, answer, live, seat, notice=_closed_dm(visitor))
+
+
+async def back(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """Back to the hand's first step, in place."""
+    live = await host.ledger.load(press.match)
+    seat = their_seat(live, visitor)
+    await _answer_hand(host, visitor, answer, live, seat, in_place=True)
+
+
+async def step(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """One step of a choice: shows the next one, or acts."""
+    live = await host.ledger.load(press.match)
+    seat = their_seat(live, visitor)
+    decision = press.click.decision
+    if decision is None:
+        raise BadCustomId(press.click.custom_id)
+    wanted = Decision(decision.round, decision.turn)
+    if live.decision(seat) != wanted:
+        await _moved_on(host, visitor, answer, live, seat)
+        return
+    confirm = visitor.player is not None and visitor.player.preferences.confirm
+    chosen = next_step(live.view(seat), press.click, press.values, confirm=confirm)
+    if isinstance(chosen, Orient | Show | Scout | ScoutAndShow):
+        await act(host, visitor, answer, live, seat, wanted, chosen)
+    else:
+        await _answer_hand(host, visitor, answer, live, seat, in_place=True, step=chosen)
+
+
+async def act(
+    host: Host,
+    visitor: Visitor,
+    answer: Answer,
+    live: Live,
+    seat: int,
+    decision: Decision,
+    action: Action,
+) -> None:
+    """Write the action and answer with what was done."""
+    message = answer.interaction.message
+    if message is not None:
+        host.publisher.hold(message.id)
+    try:
+        cause = f"interaction:{answer.interaction.id}"
+        try:
+            done = await play.act(host, live.id, seat, decision, action, cause)
+        except Stale:
+            await _moved_on(host, visitor, answer, await host.ledger.load(live.id), seat)
+            return
+        except RuleError as error:
+            names = display_names(visitor.texts, live.names)
+            raise Refusal(rule_error(visitor.texts, error, names)) from error
+        scene = await scenes.scene(host, done.after)
+        if answer.on_direct_message:
+            line = render.acted_layout(scene, seat, done.before, action, visitor.texts)
+            await answer.update(line)
+            await host.publisher.hand_done(message.id if message else 0)
+        else:
+            words = acted(visitor.texts, done.before.view(seat), action)
+            await _answer_hand(host, visitor, answer, done.after, seat, in_place=True, notice=words)
+    finally:
+        if message is not None:
+            host.publisher.release(message.id, live.id)
+
+
+async def hint(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """What a strong player would do, in an unrated match."""
+    live = await host.ledger.load(press.match)
+    seat = their_seat(live, visitor)
+    if press.click.decision is None:
+        raise BadCustomId(press.click.custom_id)
+    if live.decision(seat) != press.click.decision:
+        await _moved_on(host, visitor, answer, live, seat)
+        return
+    proposed = await _proposed(host, live, seat)
+    await _answer_hand(host, visitor, answer, live, seat, in_place=True, hint=proposed)
+
+
+async def show_hint(host: Host, visitor: Visitor, answer: Answer, match_id: int) -> None:
+    """Answer with the visitor's hand and a hint; who was away is back by asking for it."""
+    live = await host.ledger.load(match_id)
+    seat = their_seat(live, visitor)
+    if live.counts:
+        raise Refusal(RATED)
+    live = await presence.back(host, live, seat, answer.interaction.id)
+    if live.decision(seat) is None:
+        raise Refusal(NOTHING_TO_HINT)
+    proposed = await _proposed(host, live, seat)
+    await _answer_hand(host, visitor, answer, live, seat, hint=proposed)
+
+
+async def _proposed(host: Host, live: Live, seat: int) -> Action:
+    """What a strong player would do in the seat's place, by what the seat can see.
+
+    Raises:
+        Refusal: it is a rated match, or too many others are thinking.
+    """
+    if live.counts:
+        raise Refusal(RATED)
+    proposed = await host.thinker.advise(live.view(seat), HINT_MS, secrets.randbits(63))
+    if proposed is None:
+        raise Refusal(TOO_BUSY)
+    return proposed
+
+
+def their_seat(live: Live, visitor: Visitor) -> int:
+    """The visitor's seat.
+
+    Raises:
+        Refusal: they have none, gave it up, or the match hasn't begun.
+    """
+    seat = live.seat_of(visitor.player_id)
+    if seat is None:
+        raise Refusal(NOT_YOURS)
+    if live.hosted is None:
+        raise Refusal(play.NOT_STARTED)
+    if live.hosted.seats[seat - 1].control == "left":
+        raise Refusal(LEFT)
+    return seat
+
+
+async def _moved_on(host: Host, visitor: Visitor, answer: Answer, live: Live, seat: int) -> None:
+    said = notices.stale(visitor.texts)
+    await _answer_hand(host, visitor, answer, live, seat, notice=said)
+
+
+async def _answer_hand(  # noqa: PLR0913  (each says one thing about the same answer)
+    host: Host,
+    visitor: Visitor,
+    answer: Answer,
+    live: Live,
+    seat: int,
+    *,
+    in_place: bool = False,
+    step: Step | None = None,
+    notice: str | None = None,
+    hint: Action | None = None,
+) -> None:
+    scene = await scenes.scene(host, live)
+    layout = await render.hand_layout(
+        host, scene, seat, visitor.texts, step=step, notice=notice, hint=hint
+    )
+    if in_place and answer.on_component and not answer.on_public_message:
+        await answer.update(layout)
+        if not answer.on_direct_message:
+            host.publisher.windows.opened(scene, seat, answer.interaction, visitor.texts)
+    else:
+        await answer.private(layout)
+        if answer.first:
+            host.publisher.windows.opened(scene, seat, answer.interaction, visitor.texts)
+
+
+def _closed_dm(visitor: Visitor) -> str | None:
+    player = visitor.player
+    if player is None or player.dm_blocked_at is None or player.preferences.pings != "dm":
+        return None
+    return pings.closed_dm(visitor.texts)

@@ -1,0 +1,102 @@
+"""Clicks on what belongs to no match: rules, help, preferences, a server's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from bot.base import logs, times
+from bot.entry.clicks.press import Press
+from bot.layouts import help as help_layout
+from bot.layouts import preferences as preferences_layout
+from bot.layouts import rules as rules_layout
+from bot.layouts import settings as settings_layout
+from bot.layouts.preferences import RETRY_DM
+from bot.match.refusal import Refusal
+from bot.texts import N_, texts_for
+from data.people import guilds, players
+
+if TYPE_CHECKING:
+    from bot.entry.answer import Answer
+    from bot.host import Host
+    from bot.match.visitor import Visitor
+
+MODERATORS_ONLY = N_("Only who may manage this server can do that.")
+
+
+async def rules(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """A page of the rules: a new one to that person alone, or turned in place."""
+    del host
+    page = rules_layout.page_of(press.click, press.values)
+    layout = rules_layout.rules(visitor.texts, page, press.click.match)
+    if rules_layout.turns(press.click) and not answer.on_public_message:
+        await answer.update(layout)
+    else:
+        await answer.private(layout)
+
+
+async def help_page(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """What the bot can do."""
+    del press
+    await answer.private(help_layout.help_page(visitor.texts, host.known_commands))
+
+
+async def preference(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """Change one of the visitor's preferences."""
+    async with host.db.write() as conn:
+        at = times.now()
+        person = await players.by_discord(conn, visitor.discord_id, visitor.name, at)
+        chosen, asks = person.preferences, press.click.args[:1] == (RETRY_DM,)
+        if not asks:
+            chosen = preferences_layout.changed(press.click, press.values, chosen)
+            await players.set_preferences(conn, person.id, chosen)
+            asks = press.click.args[:1] == ("pings",) and chosen.pings == "dm"
+        blocked = person.dm_blocked_at is not None and not asks
+        if asks:  # for direct messages: they are tried once more
+            await players.change(conn, person.id, dm_blocked_at=None)
+    texts = texts_for(chosen.locale or answer.interaction.locale.value)
+    await answer.update(preferences_layout.preferences(texts, chosen, dm_blocked=blocked))
+
+
+async def setting(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """Change one of a server's settings."""
+    guild_id = _moderated(visitor, answer, press)
+    async with host.db.write() as conn:
+        name = host.guild_name(guild_id)
+        guild = await guilds.get_or_create(conn, guild_id, name, times.now())
+        chosen = settings_layout.changed(press.click, press.values, guild.settings)
+        await guilds.set_settings(conn, guild_id, chosen)
+    logs.record("setting", server=guild_id, name=press.click.args[0])
+    page = settings_layout.page_of(press.click)
+    await answer.update(settings_layout.settings(visitor.texts, chosen, page))
+
+
+async def settings_page(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """The other page of a server's settings."""
+    guild_id = _moderated(visitor, answer, press)
+    async with host.db.read() as conn:
+        guild = await guilds.get(conn, guild_id)
+    if guild is None:
+        raise Refusal(MODERATORS_ONLY)
+    page = settings_layout.page_of(press.click)
+    await answer.update(settings_layout.settings(visitor.texts, guild.settings, page))
+
+
+def _moderated(visitor: Visitor, answer: Answer, press: Press) -> int:
+    # Who may open the page of settings the server has decided; whoever has it open may use it.
+    if visitor.guild_id is None or not (visitor.moderator or _stands_there(answer, press)):
+        raise Refusal(MODERATORS_ONLY)
+    return visitor.guild_id
+
+
+def _stands_there(answer: Answer, press: Press) -> bool:
+    """Whether the clicked message has that control, as Discord knows the message."""
+    message = answer.interaction.message
+    return message is not None and press.click.custom_id in _custom_ids(message.components)
+
+
+def _custom_ids(components: Iterable[object]) -> Iterator[str]:
+    for component in components:
+        if isinstance(custom_id := getattr(component, "custom_id", None), str):
+            yield custom_id
+        yield from _custom_ids(getattr(component, "children", ()))

@@ -1,0 +1,111 @@
+"""Replays of matches that are over, their records, and whether their deals were fair."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.entry.clicks.press import Press
+from bot.layouts import base
+from bot.layouts import replay as replay_layout
+from bot.layouts.base import Layout
+from bot.layouts.history import seat_names
+from bot.layouts.replay import ReplayContext
+from bot.match.ids import BadCustomId
+from bot.match.refusal import Refusal
+from bot.match.replaying import Replay
+from bot.pictures import Style
+from bot.pictures.replay import replay_picture
+from bot.texts import N_
+from data.matches import log, matches
+from data.matches.models import StoredMatch
+
+if TYPE_CHECKING:
+    from bot.entry.answer import Answer
+    from bot.host import Host
+    from bot.match.visitor import Visitor
+
+NOT_HERE = N_("There is no match {number} in this server that is over.")
+NOTHING = N_("Match {number} ended before anything was dealt.")
+
+
+async def open_replay(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """The replay of the match that was chosen from a list."""
+    (word,) = press.values if len(press.values) == 1 else ("",)
+    if not (word.isascii() and word.isdigit() and len(word) < 19):
+        raise BadCustomId(press.click.custom_id)
+    await answer.private(await replay_page(host, visitor, int(word), 0))
+
+
+async def move(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """Another step of a replay, in place; from a match's result, which is everybody's, anew."""
+    at = replay_layout.step_of(press.click, press.values)
+    advised = replay_layout.advised(press.click)
+    layout = await replay_page(host, visitor, press.match, at, advised=advised)
+    if answer.on_public_message:
+        await answer.private(layout)
+    else:
+        await answer.update(layout)
+
+
+async def record(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """The record of a match that is over, as a file."""
+    row, found = await finished(host, visitor, press.match)
+    said = visitor.texts.gettext("The record of match {number}", number=row.id)
+    item, file = base.attached(found.record.encode(), f"scout-{row.id}.txt")
+    await answer.private(base.layout([base.text(said), item], tone=base.Tone.PLAIN, files=[file]))
+
+
+async def fairness(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """Whether the deals were fair, and how to check that."""
+    row, found = await finished(host, visitor, press.match)
+    await answer.private(replay_layout.fairness(visitor.texts, row, fair=found.fair))
+
+
+async def replay_page(
+    host: Host, visitor: Visitor, match_id: int, at: int, *, advised: bool = False
+) -> Layout:
+    """A step of a replay; one beyond the last is the last.
+
+    Args:
+        host: the bot.
+        visitor: who looks.
+        match_id: a match that is over.
+        at: which step, from 0.
+        advised: whether they want to know what expert would have played.
+
+    Raises:
+        Refusal: there is no such match here, or nothing of it to show.
+    """
+    row, found = await finished(host, visitor, match_id)
+    if not found.steps:
+        raise Refusal(NOTHING, number=match_id)
+    at = min(at, len(found.steps) - 1)
+    picture = None
+    preferences = visitor.player.preferences if visitor.player else None
+    if preferences is None or not preferences.text_only:
+        contrast = preferences is not None and preferences.high_contrast
+        style = Style(high_contrast=contrast, locale=visitor.texts.locale)
+        moment = found.steps[at].match
+        picture = await host.studio.draw(replay_picture, moment, seat_names(row), style)
+    advice = await host.advices.of(match_id, at, found.steps[at]) if advised else None
+    return replay_layout.replay(
+        ReplayContext(
+            visitor.texts, row, found.steps, at, found.fair, picture, advised=advised, advice=advice
+        )
+    )
+
+
+async def finished(host: Host, visitor: Visitor, match_id: int) -> tuple[StoredMatch, Replay]:
+    """A match that is over, with its replay, for somebody who may see it.
+
+    That is everybody in its server, and who played it, wherever they ask.
+
+    Raises:
+        Refusal: there is none.
+    """
+    async with host.db.read() as conn:
+        row = await matches.get(conn, match_id)
+        if row is None or row.finish_order is None or not visitor.may_see(row):
+            raise Refusal(NOT_HERE, number=match_id)
+        entries = await log.load(conn, match_id)
+    return row, await host.replays.of(row, entries)

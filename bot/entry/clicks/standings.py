@@ -1,0 +1,233 @@
+"""Leaderboards, profiles and lists of matches, for whoever asks alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.base import logs, times
+from bot.base.codes import UNKNOWN_MEMBER
+from bot.entry.clicks.press import Press
+from bot.layouts import history as history_layout
+from bot.layouts import leaderboard as board_layout
+from bot.layouts import profile as profile_layout
+from bot.layouts.base import Layout
+from bot.layouts.history import HistoryContext
+from bot.layouts.leaderboard import ORDERS, BoardContext, Choice
+from bot.layouts.profile import ProfileContext
+from bot.match.refusal import Refusal
+from bot.pictures import Picture, RatingPoint, Style, rating_picture
+from bot.pictures.leaderboard import Standing, leaderboard_picture
+from bot.texts import N_, Texts
+from data.people import members
+from data.standings import history, leaderboard, profile
+from data.standings.leaderboard import Board, Line, Order
+
+if TYPE_CHECKING:
+    from bot.entry.answer import Answer
+    from bot.host import Host
+    from bot.match.visitor import Visitor
+
+SERVERS_ONLY = N_("Standings belong to a server: ask there.")
+LOOK_UP_S = 2.0
+"""Seconds that Discord is given to say who is still in a server."""
+
+
+async def board(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """Another page, order, time or minimum, in place."""
+    choice = board_layout.choice_of(press.click, press.values)
+    await answer.update(await board_page(host, visitor, choice))
+
+
+async def matches(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """A page of matches, in place of the list or the profile that was there."""
+    page, player_id = history_layout.page_of(press.click)
+    await answer.update(await history_page(host, visitor, page, player_id))
+
+
+async def board_page(host: Host, visitor: Visitor, choice: Choice) -> Layout:
+    """A page of the server's leaderboard, without those who have left the server.
+
+    Raises:
+        Refusal: it is a direct message.
+    """
+    guild_id = _server(visitor)
+    found = await _board(host, visitor, guild_id, choice)
+    if await _look_up(host, guild_id, found.lines) or await _is_back(host, visitor, found):
+        found = await _board(host, visitor, guild_id, choice)
+    picture = await _board_picture(host, visitor, found, choice)
+    return board_layout.leaderboard(
+        BoardContext(visitor.texts, host.guild_name(guild_id), found, choice, picture)
+    )
+
+
+async def _board(host: Host, visitor: Visitor, guild_id: int, choice: Choice) -> Board:
+    async with host.db.read() as conn:
+        return await leaderboard.board(
+            conn,
+            guild_id,
+            order=choice.order,
+            span=choice.span,
+            now=times.now(),
+            page=choice.page,
+            least=choice.least,
+            reader=visitor.player_id,
+        )
+
+
+async def _is_back(host: Host, visitor: Visitor, found: Board) -> bool:
+    """Who asks is in the server, whatever we thought; whether we thought otherwise."""
+    if visitor.guild_id is None or found.mine is None or found.mine.place is not None:
+        return False
+    async with host.db.write() as conn:
+        return await members.back(conn, visitor.guild_id, found.mine.player_id, times.now())
+
+
+async def _look_up(host: Host, guild_id: int, lines: Iterable[Line]) -> bool:
+    """Ask Discord about those not looked up for a day; whether one of them has left."""
+    now = times.now()
+    guild = host.client.get_guild(guild_id)
+    async with host.db.read() as conn:
+        ids = [line.player_id for line in lines]
+        unsure = await members.to_check(conn, guild_id, ids, now)
+    if guild is None or not unsure:
+        return False
+    asked = await asyncio.gather(*(_member(guild, person) for person in unsure.values()))
+    left = False
+    async with host.db.write() as conn:
+        for player_id, member in zip(unsure, asked, strict=True):
+            if isinstance(member, discord.Member):
+                await members.see(conn, guild_id, player_id, member.display_name, now)
+            elif member is None:
+                await members.gone(conn, guild_id, player_id, now)
+                left = True
+    return left
+
+
+async def _member(guild: discord.Guild, person: int) -> discord.Member | Exception | None:
+    """The member; None if they have left; the error if Discord doesn't say, or not in time."""
+    try:
+        async with asyncio.timeout(LOOK_UP_S):
+            return await guild.fetch_member(person)
+    except discord.HTTPException as error:
+        if error.code == UNKNOWN_MEMBER:
+            return None
+        logs.warn("member-unknown", server=guild.id, code=error.code)
+        return error
+    except TimeoutError as error:
+        logs.warn("member-unknown", server=guild.id, code="timeout")
+        return error
+
+
+async def _board_picture(
+    host: Host, visitor: Visitor, found: Board, choice: Choice
+) -> Picture | None:
+    if not found.lines or _text_only(visitor):
+        return None
+    texts = visitor.texts
+    lines = [*found.lines]
+    if found.mine and all(line.player_id != found.mine.player_id for line in lines):
+        lines.append(found.mine)
+    values = [_value(line, choice.order) for line in lines]
+    low, high = min(0.0, *values), max(values)
+    standings = tuple(
+        Standing(
+            line.place,
+            line.name,
+            _shown(texts, line, choice.order),
+            (value - low) / (high - low) if high > low else 1.0,
+            mine=line.player_id == visitor.player_id,
+        )
+        for line, value in zip(lines, values, strict=True)
+    )
+    title = texts.gettext("Leaderboard {order}", order=texts.gettext(ORDERS[choice.order]))
+    return await host.studio.draw(leaderboard_picture, title, standings, _style(visitor))
+
+
+def _value(line: Line, order: Order) -> float:
+    rating = line.solo_rating if order == "solo" else line.rating
+    return {
+        "rating": float(rating.points) if rating else 0.0,
+        "solo": float(rating.points) if rating else 0.0,
+        "wins": float(line.wins),
+        "share": line.share,
+        "average": line.average,
+    }[order]
+
+
+def _shown(texts: Texts, line: Line, order: Order) -> str:
+    value = _value(line, order)
+    if order == "share":
+        return texts.gettext("{percent} %", percent=round(100 * value))
+    if order == "average":
+        return texts.ltr(f"{value:.1f}")
+    return texts.number(round(value))
+
+
+async def profile_page(host: Host, visitor: Visitor, player_id: int | None, name: str) -> Layout:
+    """A person's profile in this server.
+
+    Args:
+        host: the host.
+        visitor: who asks.
+        player_id: the person, by our key; None for somebody unknown.
+        name: what they are called here.
+
+    Raises:
+        Refusal: it is a direct message.
+    """
+    guild_id = _server(visitor)
+    server = host.guild_name(guild_id)
+    if player_id is None:
+        return profile_layout.profile(ProfileContext(visitor.texts, name, server, None, None))
+    async with host.db.read() as conn:
+        found = await profile.profile(conn, guild_id, player_id, times.now())
+    picture = None
+    if found.history and not _text_only(visitor):
+        points = tuple(
+            RatingPoint(point.at, point.rating.points, point.rating.uncertainty)
+            for point in found.history
+        )
+        picture = await host.studio.draw(rating_picture, points, _style(visitor))
+    return profile_layout.profile(
+        ProfileContext(visitor.texts, name, server, player_id, found, picture)
+    )
+
+
+async def history_page(
+    host: Host, visitor: Visitor, page: int, player_id: int = 0, name: str | None = None
+) -> Layout:
+    """A page of the server's matches, or of a person's in it (``player_id`` 0: everybody's).
+
+    Without ``name`` the person is called as in their last match here. Who has played none here
+    isn't named: the key may be anybody's.
+
+    Raises:
+        Refusal: it is a direct message.
+    """
+    guild_id = _server(visitor)
+    async with host.db.read() as conn:
+        found = await history.history(conn, guild_id, player_id=player_id or None, page=page)
+    if name is None and found.rows and (seat := found.rows[0].seat_of(player_id)):
+        name = seat.name or ""
+    return history_layout.history(
+        HistoryContext(visitor.texts, host.guild_name(guild_id), found, player_id, name)
+    )
+
+
+def _server(visitor: Visitor) -> int:
+    if visitor.guild_id is None:
+        raise Refusal(SERVERS_ONLY)
+    return visitor.guild_id
+
+
+def _text_only(visitor: Visitor) -> bool:
+    return visitor.player is not None and visitor.player.preferences.text_only
+
+
+def _style(visitor: Visitor) -> Style:
+    contrast = visitor.player is not None and visitor.player.preferences.high_contrast
+    return Style(high_contrast=contrast, locale=visitor.texts.locale)

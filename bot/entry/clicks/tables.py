@@ -1,0 +1,111 @@
+"""Clicks on the table and on results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.base import logs, times
+from bot.base.times import MINUTE
+from bot.entry.clicks.hands import their_seat
+from bot.entry.clicks.press import Press
+from bot.host import lobby, roster
+from bot.host.lobby import Opening
+from bot.layouts import notices, pings
+from bot.match import scene as scenes
+from bot.match.ids import BadCustomId
+from bot.match.refusal import Refusal
+from bot.publish import delivery
+from bot.texts import N_, display_names
+
+if TYPE_CHECKING:
+    from bot.entry.answer import Answer
+    from bot.host import Host
+    from bot.match.visitor import Visitor
+
+NUDGE_EVERY_MS = 2 * MINUTE
+"""A match's awaited players are nudged this often at most."""
+
+TOO_SOON = N_("They were nudged a moment ago. Give them a little time.")
+NOBODY = N_("There is nobody to nudge: no person is awaited.")
+YOURSELF = N_("It is you who is awaited.")
+NOT_OVER = N_("The match isn't over yet.")
+NOT_THERE = N_("Only who played it can ask for a rematch.")
+
+
+async def nudge(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """Ask whoever is awaited to go on; once in a while."""
+    live = await host.ledger.load(press.match)
+    mine = their_seat(live, visitor)
+    awaited = [
+        seat
+        for seat in (live.playing.awaited() if live.on else ())
+        if live.playing.seats[seat - 1].control == "person"
+    ]
+    if awaited == [mine]:
+        raise Refusal(YOURSELF)
+    scene = await scenes.scene(host, live)
+    people = [
+        scene.people[seat].discord_id for seat in awaited if seat in scene.people and seat != mine
+    ]
+    called = tuple(person for person in people if person)
+    if not called or live.playing.paused:
+        raise Refusal(NOBODY)
+    if not host.nudges.may(live.id, times.now(), NUDGE_EVERY_MS):
+        raise Refusal(TOO_SOON)
+    layout = pings.nudged(scene.texts, live.id, called, visitor.name)
+    try:
+        await delivery.send(
+            host, live.row.place, layout, mention=[discord.Object(person) for person in called]
+        )
+    except delivery.Undelivered:
+        raise Refusal(N_("I may not write there at the moment.")) from None
+    logs.record("nudge", match=live.id, seat=mine)
+    for seat in awaited:
+        await host.places.still_here(scene, seat)
+    names = display_names(visitor.texts, live.names)
+    said = visitor.texts.gettext(
+        "Nudged: {names}", names=", ".join(names[seat - 1] for seat in awaited if seat != mine)
+    )
+    await answer.private(notices.notice(visitor.texts, said))
+
+
+async def rematch(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """A new lobby with the same options and computers; seats are held for the others.
+
+    Whoever asks for it when it is open already takes the seat that is held for them.
+    """
+    live = await host.ledger.load(press.match)
+    row = live.row
+    if row.guild_id != visitor.guild_id:
+        raise BadCustomId(press.click.custom_id)
+    if live.hosted is None or not live.hosted.over:
+        raise Refusal(NOT_OVER)
+    mine = row.seat_of(visitor.player_id) if visitor.player_id is not None else None
+    if mine is None:
+        raise Refusal(NOT_THERE)
+    scene = await scenes.scene(host, live)
+    opening = Opening(
+        options=row.options.model_copy(update={"seats": len(row.seats)}),
+        levels=tuple(seat.level for seat in row.seats if seat.level),
+        invited=tuple(
+            (person.discord_id, scene.live.names[seat - 1].text)
+            for seat, person in scene.people.items()
+            if person.discord_id and seat != mine.seat
+        ),
+        rematch_of=row.id,
+    )
+    match_id = await lobby.open_lobby(
+        host, visitor, scene.guild.name, opening, answer.interaction.id, channel_id=row.channel_id
+    )
+    fresh = await host.ledger.load(match_id)
+    held = fresh.row.seat_of(mine.player_id) if mine.player_id is not None else None
+    if held is not None and held.status == "invited":
+        await lobby.change(host, visitor, match_id, answer.interaction.id, roster.accept)
+    said = (
+        visitor.texts.gettext("Match {number} is open.", number=match_id)
+        if fresh.row.status == "lobby"
+        else visitor.texts.gettext("The rematch is match {number}.", number=match_id)
+    )
+    await answer.private(notices.notice(visitor.texts, said))

@@ -1,0 +1,171 @@
+"""``/scout-admin``: what moderators can do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.base import logs
+from bot.entry.commands.entry import enter, in_server
+from bot.host import lobby
+from bot.layouts import base, notices
+from bot.layouts import settings as settings_layout
+from bot.match.live import Live
+from bot.match.refusal import Refusal
+from bot.publish import public
+from bot.texts import N_, display_names
+from data.matches import matches
+from data.people import guilds
+from data.people.models import GuildSettings
+from data.standings import standings
+from data.standings.standings_csv import standings_csv
+
+if TYPE_CHECKING:
+    from bot.entry.answer import Answer
+    from bot.host import Host
+    from bot.match.visitor import Visitor
+
+admin = app_commands.Group(
+    name="scout-admin",
+    description="SCOUT in this server: settings, and matches in trouble",
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False),
+    default_permissions=discord.Permissions(manage_guild=True),
+)
+
+NO_MATCH_HERE = N_("There is no match in this channel; name one by its number.")
+NO_SUCH_MATCH = N_("There is no match {number} in this server.")
+NO_SUCH_SEAT = N_("There is no seat {seat} in this match.")
+NOT_VOIDABLE = N_("Only a match that is over can be voided; end it first.")
+
+MatchNumber = app_commands.Range[int, 1]
+MATCH = "The match's number; without it this channel's"
+
+
+@admin.command(name="settings", description="Channels, threads, language, defaults, limits")
+async def settings(interaction: discord.Interaction) -> None:
+    """Show the server's settings."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        async with host.db.read() as conn:
+            guild = await guilds.get(conn, in_server(visitor))
+        chosen = guild.settings if guild else GuildSettings()
+        await answer.private(settings_layout.settings(visitor.texts, chosen))
+
+    await enter(interaction, handle)
+
+
+@admin.command(name="pause", description="Stop a match's clock, or let it go on")
+@app_commands.describe(match=MATCH)
+async def pause(interaction: discord.Interaction, match: MatchNumber | None = None) -> None:
+    """Pause a match, or end its pause."""
+
+    async def do(host: Host, visitor: Visitor, live: Live, cause: str) -> str:
+        on = live.hosted is None or not live.hosted.paused
+        await host.endings.pause(live.id, cause, on=on)
+        if on:
+            return visitor.texts.gettext("Match {number} is paused.", number=live.id)
+        return visitor.texts.gettext("Match {number} goes on.", number=live.id)
+
+    await _moderate(interaction, match, do)
+
+
+@admin.command(name="end", description="End a match, or close a lobby; it doesn't count then")
+@app_commands.describe(match=MATCH)
+async def end(interaction: discord.Interaction, match: MatchNumber | None = None) -> None:
+    """End a match."""
+
+    async def do(host: Host, visitor: Visitor, live: Live, cause: str) -> str:
+        if live.hosted is None:
+            await lobby.close(host, live.id, "moderator")
+        else:
+            await host.endings.end(live.id, "moderator", cause)
+        return visitor.texts.gettext("Match {number} is over.", number=live.id)
+
+    await _moderate(interaction, match, do)
+
+
+@admin.command(name="replace", description="Give a person's seat to a computer player for good")
+@app_commands.describe(seat="Which seat, as the table lists them from 1", match=MATCH)
+async def replace(
+    interaction: discord.Interaction,
+    seat: app_commands.Range[int, 1, 5],
+    match: MatchNumber | None = None,
+) -> None:
+    """Replace a seat's player."""
+
+    async def do(host: Host, visitor: Visitor, live: Live, cause: str) -> str:
+        if seat > len(live.row.seats):
+            raise Refusal(NO_SUCH_SEAT, seat=seat)
+        await host.endings.leave(live.id, seat, cause, by="moderator")
+        name = display_names(visitor.texts, live.names)[seat - 1]
+        return visitor.texts.gettext("A computer player now plays for {name}.", name=name)
+
+    await _moderate(interaction, match, do)
+
+
+@admin.command(name="void", description="A finished match shall not count; ratings follow")
+@app_commands.describe(match="The match's number")
+async def void(interaction: discord.Interaction, match: MatchNumber) -> None:
+    """Void a finished match."""
+
+    async def do(host: Host, visitor: Visitor, live: Live, cause: str) -> str:
+        del cause
+        async with host.db.write() as conn:
+            if not await standings.void(conn, live.id):
+                raise Refusal(NOT_VOIDABLE)
+        host.ledger.drop(live.id)
+        host.spawn(public.show_voided(host, live.id), f"voided-{live.id}")
+        return visitor.texts.gettext("Match {number} doesn't count any more.", number=live.id)
+
+    await _moderate(interaction, match, do)
+
+
+@admin.command(name="standings", description="This server's standings as a CSV file")
+async def standings_file(interaction: discord.Interaction) -> None:
+    """Give the standings as a file."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        guild_id = in_server(visitor)
+        async with host.db.read() as conn:
+            table = await standings_csv(conn, guild_id)
+        said = visitor.texts.gettext("All-time standings of this server")
+        # Spreadsheets take a file for UTF-8 only if it begins with this mark.
+        item, file = base.attached(table.encode("utf-8-sig"), "scout-standings.csv")
+        layout = base.layout([base.text(said), item], tone=base.Tone.PLAIN, files=[file])
+        await answer.private(layout)
+
+    await enter(interaction, handle)
+
+
+Do = Callable[["Host", "Visitor", Live, str], Awaitable[str]]
+
+
+async def _moderate(interaction: discord.Interaction, match: int | None, do: Do) -> None:
+    """Do something to a match of this server, and say what."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        live = await _match(host, visitor, match)
+        said = await do(host, visitor, live, f"interaction:{interaction.id}")
+        command = interaction.command.name if interaction.command else "?"
+        logs.record("moderated", match=live.id, did=command)
+        await answer.private(notices.notice(visitor.texts, said))
+
+    await enter(interaction, handle)
+
+
+async def _match(host: Host, visitor: Visitor, number: int | None) -> Live:
+    guild_id = in_server(visitor)
+    if number is None:
+        async with host.db.read() as conn:
+            here = await matches.in_channel(conn, visitor.channel_id)
+        if not here:
+            raise Refusal(NO_MATCH_HERE)
+        number = here[0].id
+    async with host.db.read() as conn:
+        row = await matches.get(conn, number)
+    if row is None or row.guild_id != guild_id:
+        raise Refusal(NO_SUCH_MATCH, number=number)
+    return await host.ledger.load(number)

@@ -1,0 +1,99 @@
+"""Opening a match: what was asked for, what the server allows, and the lobby that follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.entry.commands.entry import in_server
+from bot.host import lobby, places
+from bot.host.lobby import Opening
+from bot.layouts import notices
+from bot.match.refusal import Refusal
+from bot.texts import N_
+from data.matches.models import MatchOptions
+from data.people import guilds
+from data.people.models import GuildSettings
+
+if TYPE_CHECKING:
+    from bot.entry.answer import Answer
+    from bot.host import Host
+    from bot.match.visitor import Visitor
+
+NOT_HERE = N_("Matches are played in {channels} in this server.")
+TOO_MANY_SEATS = N_("With you, {computers} computer players need more than {seats} seats.")
+
+
+async def open_match(
+    host: Host,
+    visitor: Visitor,
+    answer: Answer,
+    chosen: dict[str, Any],
+    *,
+    levels: tuple[str, ...] = (),
+    invited: tuple[discord.abc.User, ...] = (),
+) -> None:
+    """Open a lobby, or a solo match at once, in the channel of the interaction.
+
+    Args:
+        host: the host.
+        visitor: who opens it.
+        answer: the command's answer.
+        chosen: options of ``MatchOptions`` by name; None where nothing was chosen.
+        levels: computer players that sit down at once.
+        invited: people for whom a seat is held.
+
+    Raises:
+        Refusal: this can't be done here.
+    """
+    guild_id = in_server(visitor)
+    settings = await _settings(host, guild_id)
+    channel = answer.interaction.channel
+    parent = getattr(channel, "parent_id", None)
+    if settings.channels and not {visitor.channel_id, parent} & set(settings.channels):
+        named = ", ".join(f"<#{one}>" for one in settings.channels)
+        raise Refusal(NOT_HERE, channels=named)
+    lacking = places.missing_permissions(answer.interaction)
+    if lacking:
+        await answer.private(
+            notices.missing_permissions(visitor.texts, lacking, visitor.channel_id)
+        )
+        return
+    options = _options(settings.defaults, chosen, 1 + len(levels) + len(invited), bool(invited))
+    opening = Opening(options, levels, tuple((one.id, one.display_name) for one in invited))
+    if opening.solo and chosen.get("pace") is None:
+        # Nobody waits for anybody: there is no reason to hurry a person who plays alone.
+        opening = Opening(options.model_copy(update={"pace": "untimed"}), levels)
+    match_id = await lobby.open_lobby(
+        host, visitor, host.guild_name(guild_id), opening, answer.interaction.id
+    )
+    said = (
+        visitor.texts.gettext(
+            "Match {number} begins. Your hand comes in a direct message; My hand at the table "
+            "shows it too.",
+            number=match_id,
+        )
+        if opening.solo
+        else visitor.texts.gettext("Match {number} is open.", number=match_id)
+    )
+    await answer.private(notices.notice(visitor.texts, said))
+
+
+def _options(
+    defaults: MatchOptions, chosen: dict[str, Any], sitting: int, challenge: bool
+) -> MatchOptions:
+    values = {name: value for name, value in chosen.items() if value is not None}
+    if "seats" not in values:
+        # A challenge is for those two; computers that are asked for fill the table.
+        fixed = challenge or sitting > 1
+        values["seats"] = max(2, sitting) if fixed else max(defaults.seats, sitting)
+    elif values["seats"] < sitting:
+        raise Refusal(TOO_MANY_SEATS, computers=sitting - 1, seats=values["seats"])
+    return MatchOptions.model_validate({**defaults.model_dump(), **values})
+
+
+async def _settings(host: Host, guild_id: int) -> GuildSettings:
+    async with host.db.read() as conn:
+        guild = await guilds.get(conn, guild_id)
+    return guild.settings if guild else GuildSettings()

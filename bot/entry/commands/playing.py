@@ -1,0 +1,176 @@
+"""Which match a command means, and acting in it by typing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from bot.entry.clicks import hands
+from bot.host.ledger import NOT_KEPT
+from bot.layouts import notices, proposals
+from bot.match import limits
+from bot.match import scene as scenes
+from bot.match.live import Live
+from bot.match.refusal import Refusal
+from bot.match.steps import as_offered
+from bot.texts import N_, Texts, display_names, happenings
+from bot.texts.actions import proposal
+from bot.texts.rule_errors import rule_error
+from data.matches import deadlines as stored_deadlines
+from data.matches import matches
+from data.matches.models import StoredMatch
+from data.store.errors import BrokenLog
+from engine import Action, RuleError, legal_actions
+from engine.actions import parse
+
+if TYPE_CHECKING:
+    from bot.entry.answer import Answer
+    from bot.host import Host
+    from bot.match.visitor import Visitor
+
+NO_MATCH = N_("You aren't playing anywhere at the moment. Open a table with `/scout play`!")
+NO_SUCH_MATCH = N_("You have no seat in match {number}, or it is over.")
+NOTHING_TO_DO = N_("There is nothing for you to decide at the moment.")
+NO_TABLE = N_("There is no match here at the moment. Open a table with `/scout play`!")
+
+MOST_CHOICES = 25
+LONGEST_CHOICE = 100
+
+
+async def my_match(host: Host, visitor: Visitor, match: int | None) -> int:
+    """The match that a person's command means.
+
+    That is the one they name; else this channel's; else the one of theirs that is due first.
+
+    Raises:
+        Refusal: there is none.
+    """
+    mine = await _mine(host, visitor)
+    if match is not None:
+        if match not in {row.id for row in mine}:
+            raise Refusal(NO_SUCH_MATCH, number=match)
+        return match
+    if not mine:
+        raise Refusal(NO_MATCH)
+    here = [row for row in mine if visitor.channel_id in (row.thread_id, row.channel_id)]
+    if here:
+        return here[0].id
+    return (await _most_urgent(host, visitor, mine)).id
+
+
+async def _mine(host: Host, visitor: Visitor) -> list[StoredMatch]:
+    """The matches in which the person plays now.
+
+    Raises:
+        Refusal: they had one, and it had to be closed just now.
+    """
+    if visitor.player_id is None:
+        return []
+    async with host.db.read() as conn:
+        rows = await matches.of_player(conn, visitor.player_id)
+    found, broken = [], False
+    for row in rows:
+        if row.status != "playing":
+            continue
+        try:
+            live = await host.ledger.load(row.id)
+        except BrokenLog as error:  # their other matches go on
+            await host.endings.close_broken(error)
+            broken = True
+            continue
+        seat = live.seat_of(visitor.player_id)
+        if seat is not None and live.playing.seats[seat - 1].control != "left":
+            found.append(row)
+    if broken and not found:
+        raise Refusal(happenings.ENDINGS["broken"])
+    return found
+
+
+async def _most_urgent(host: Host, visitor: Visitor, rows: list[StoredMatch]) -> StoredMatch:
+    """The match whose decision by this person runs out first; untimed ones after timed ones."""
+    ranked = []
+    for row in rows:
+        live = await host.ledger.load(row.id)
+        seat = live.seat_of(visitor.player_id)
+        awaited = seat is not None and live.decision(seat) is not None
+        async with host.db.read() as conn:
+            there = await stored_deadlines.of_match(conn, row.id)
+        due = limits.due_at(there, seat) if seat is not None else None
+        ranked.append((not awaited, due is None, due or 0, row.id, row))
+    return min(ranked)[-1]
+
+
+async def act(host: Host, visitor: Visitor, answer: Answer, typed: str, match: int | None) -> None:
+    """Do what was typed."""
+    live = await host.ledger.load(await my_match(host, visitor, match))
+    seat = hands.their_seat(live, visitor)
+    decision = live.decision(seat)
+    try:
+        action = parse(typed)
+    except RuleError as error:
+        names = display_names(visitor.texts, live.names)
+        raise Refusal(rule_error(visitor.texts, error, names)) from error
+    if decision is None:
+        raise Refusal(NOTHING_TO_DO)
+    await hands.act(host, visitor, answer, live, seat, decision, action)
+
+
+async def completions(
+    host: Host, visitor: Visitor, typed: str, match: int | None
+) -> list[app_commands.Choice[str]]:
+    """The legal actions that begin with, or else contain, what was typed; at most 25.
+
+    They come as a hand's controls have them, the strongest Show first.
+    """
+    try:
+        live = await host.ledger.load(await my_match(host, visitor, match))
+        seat = hands.their_seat(live, visitor)
+    except Refusal:
+        return []
+    legal = legal_actions(live.playing.match, seat) if live.on else ()
+    if not legal:
+        return []
+    legal = as_offered(live.view(seat), legal)
+    wanted = " ".join(typed.lower().split())
+    texts = [str(action) for action in legal]
+    order = sorted(
+        (index for index, text in enumerate(texts) if wanted in text),
+        key=lambda index: (not texts[index].startswith(wanted), index),
+    )
+    return [_choice(visitor.texts, live, seat, legal[index]) for index in order[:MOST_CHOICES]]
+
+
+def _choice(texts: Texts, live: Live, seat: int, action: Action) -> app_commands.Choice[str]:
+    label = f"{action} · {proposal(texts, live.view(seat), action)}"
+    return app_commands.Choice(name=label[:LONGEST_CHOICE], value=str(action))
+
+
+async def table(host: Host, visitor: Visitor, answer: Answer, match: int | None) -> None:
+    """Where the table is: of the match named, this channel's, or one's own."""
+    if match is None:
+        async with host.db.read() as conn:
+            here = await matches.in_channel(conn, visitor.channel_id)
+        if here:
+            match = here[0].id
+        elif await _mine(host, visitor):
+            match = await my_match(host, visitor, None)
+        else:
+            raise Refusal(NO_TABLE)
+    live = await host.ledger.load(match)
+    if not visitor.may_see(live.row):
+        raise Refusal(NOT_KEPT)
+    scene = await scenes.scene(host, live)
+    seat = live.seat_of(visitor.player_id)
+    if live.on and seat is not None and live.playing.seats[seat - 1].control != "left":
+        layout = proposals.proposals(
+            visitor.texts,
+            match,
+            scene.where,
+            paused=live.playing.paused,
+            host=live.row.host_id == visitor.player_id,
+        )
+        await answer.private(layout)
+        return
+    said = visitor.texts.gettext("Match {number}", number=match)
+    await answer.private(notices.notice(visitor.texts, said, where=scene.where, match=match))

@@ -1,0 +1,205 @@
+"""``/scout``: what players type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import discord
+from discord import app_commands
+
+from bot.entry.clicks import hands
+from bot.entry.commands import playing
+from bot.entry.commands.entry import enter
+from bot.entry.commands.opening import open_match
+from bot.layouts import help as help_layout
+from bot.layouts import preferences as preferences_layout
+from bot.layouts import rules as rules_layout
+from bot.layouts import votes
+from bot.match import levels
+from bot.texts.rules import PAGES
+from data.matches.models import Pace
+from data.people.models import Preferences
+
+if TYPE_CHECKING:
+    from bot.entry.answer import Answer
+    from bot.host import Host
+    from bot.match.visitor import Visitor
+
+scout = app_commands.Group(name="scout", description="The card game SCOUT")
+
+LEVELS = [app_commands.Choice(name=level, value=level) for level in levels.LEVELS]
+
+
+@scout.command(name="play", description="Open a table, or play against computers at once")
+@app_commands.rename(is_open="open")
+@app_commands.describe(
+    seats="How many seats, 2 to 5",
+    computers="Computer players that sit down at once",
+    level="How well they play",
+    pace="How long a turn may take",
+    rounds="Fewer rounds for a short evening; then it isn't rated",
+    rated="Whether it counts for the ratings",
+    is_open="Whether anyone may join, or only who is invited",
+    starter="Who starts the first round",
+    last_card="Whether a round ends when the last Scout takes the last card",
+)
+@app_commands.choices(level=LEVELS)
+async def play(  # noqa: PLR0913, PLR0917  (Discord hands each option over as a parameter)
+    interaction: discord.Interaction,
+    seats: app_commands.Range[int, 2, 5] | None = None,
+    computers: app_commands.Range[int, 0, 4] = 0,
+    level: app_commands.Choice[str] | None = None,
+    pace: Pace | None = None,
+    rounds: app_commands.Range[int, 1, 5] | None = None,
+    rated: bool | None = None,
+    is_open: bool | None = None,
+    starter: Literal["lowest-card", "random"] | None = None,
+    last_card: Literal["end", "continue"] | None = None,
+) -> None:
+    """Open a lobby, or a solo match."""
+    chosen = {
+        "seats": seats,
+        "pace": pace,
+        "rounds": rounds,
+        "rated": rated,
+        "open": is_open,
+        "starter": starter,
+        "last_card": last_card,
+    }
+    sitting = (level.value if level else levels.DEFAULT_LEVEL,) * computers
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        await open_match(host, visitor, answer, chosen, levels=sitting)
+
+    await enter(interaction, handle)
+
+
+@scout.command(name="hand", description="Your hand with its buttons, for you alone")
+@app_commands.describe(match="The match's number; without it this channel's, or the one due first")
+async def hand(
+    interaction: discord.Interaction, match: app_commands.Range[int, 1] | None = None
+) -> None:
+    """Show the visitor's hand."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        match_id = await playing.my_match(host, visitor, match)
+        await hands.show_hand(host, visitor, answer, match_id)
+
+    await enter(interaction, handle)
+
+
+@scout.command(name="hint", description="What a strong player would do in your place, and why")
+@app_commands.describe(match="The match's number; without it this channel's, or the one due first")
+async def hint(
+    interaction: discord.Interaction, match: app_commands.Range[int, 1] | None = None
+) -> None:
+    """Show the visitor's hand with a proposal, in an unrated match."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        match_id = await playing.my_match(host, visitor, match)
+        await hands.show_hint(host, visitor, answer, match_id)
+
+    await enter(interaction, handle)
+
+
+@scout.command(name="act", description="Act by typing, such as show 3-5")
+@app_commands.describe(
+    action="keep, flip, show 3-5, scout left 4, scout left 4 show 3-5 …",
+    match="The match's number; without it this channel's, or the one due first",
+)
+async def act(
+    interaction: discord.Interaction,
+    action: str,
+    match: app_commands.Range[int, 1] | None = None,
+) -> None:
+    """Act by typing."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        await playing.act(host, visitor, answer, action, match)
+
+    await enter(interaction, handle)
+
+
+@act.autocomplete("action")
+async def complete_action(
+    interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[str]]:
+    """Offer the legal actions that fit what was typed."""
+    chosen = interaction.namespace.match
+    match = chosen if isinstance(chosen, int) else None
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        await answer.choices(await playing.completions(host, visitor, typed, match))
+
+    await enter(interaction, handle)
+    return []
+
+
+@scout.command(name="table", description="Where the table is, and what you can propose there")
+@app_commands.describe(match="The match's number; without it this channel's, or the one due first")
+async def table(
+    interaction: discord.Interaction, match: app_commands.Range[int, 1] | None = None
+) -> None:
+    """Link the table."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        await playing.table(host, visitor, answer, match)
+
+    await enter(interaction, handle)
+
+
+@scout.command(name="leave", description="Give your seat up for good")
+@app_commands.describe(match="The match's number; without it this channel's, or the one due first")
+async def leave(
+    interaction: discord.Interaction, match: app_commands.Range[int, 1] | None = None
+) -> None:
+    """Ask whether they mean it."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        match_id = await playing.my_match(host, visitor, match)
+        live = await host.ledger.load(match_id)
+        seat = hands.their_seat(live, visitor)
+        last = set(live.playing.people()) == {seat}
+        await answer.private(
+            votes.leave_question(visitor.texts, match_id, rated=live.counts, last=last)
+        )
+
+    await enter(interaction, handle)
+
+
+@scout.command(name="rules", description="How SCOUT is played")
+@app_commands.describe(page="Which page")
+async def rules(
+    interaction: discord.Interaction, page: app_commands.Range[int, 1, PAGES] = 1
+) -> None:
+    """Show a page of the rules."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        del host
+        await answer.private(rules_layout.rules(visitor.texts, page - 1))
+
+    await enter(interaction, handle)
+
+
+@scout.command(name="help", description="What this bot can do")
+async def help_command(interaction: discord.Interaction) -> None:
+    """Show the help."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        await answer.private(help_layout.help_page(visitor.texts, host.known_commands))
+
+    await enter(interaction, handle)
+
+
+@scout.command(name="preferences", description="Language, pings, confirmation, pictures")
+async def preferences(interaction: discord.Interaction) -> None:
+    """Show the visitor's preferences."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        del host
+        chosen = visitor.player.preferences if visitor.player else Preferences()
+        blocked = visitor.player is not None and visitor.player.dm_blocked_at is not None
+        layout = preferences_layout.preferences(visitor.texts, chosen, dm_blocked=blocked)
+        await answer.private(layout)
+
+    await enter(interaction, handle)

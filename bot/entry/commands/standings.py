@@ -1,0 +1,144 @@
+"""``/scout``: leaderboard, profile, matches, replay, privacy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.entry.clicks import privacy as privacy_clicks
+from bot.entry.clicks import replays
+from bot.entry.clicks import standings as pages
+from bot.entry.commands.entry import enter, in_server
+from bot.layouts.history import seat_names
+from bot.layouts.leaderboard import Choice
+from bot.texts import Texts, label_names
+from data.matches.models import StoredMatch
+from data.people import players
+from data.standings import history
+from data.standings.leaderboard import Order
+from data.standings.periods import Span
+
+if TYPE_CHECKING:
+    from bot.entry.answer import Answer
+    from bot.host import Host
+    from bot.match.visitor import Visitor
+
+LONGEST_CHOICE = 100
+
+
+@app_commands.command(name="leaderboard", description="Who is best in this server")
+@app_commands.describe(
+    order="What it goes by; rating at first",
+    time="All time, this month or this week",
+    least="How many matches it takes to be placed",
+    page="Which page",
+)
+async def leaderboard(
+    interaction: discord.Interaction,
+    order: Order = "rating",
+    time: Span = "all",
+    least: app_commands.Range[int, 1, 100_000] = 1,
+    page: app_commands.Range[int, 1, 100_000] = 1,
+) -> None:
+    """Show a page of the leaderboard."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        choice = Choice(order, time, least, page)
+        await answer.private(await pages.board_page(host, visitor, choice))
+
+    await enter(interaction, handle)
+
+
+@app_commands.command(name="profile", description="One player's rating, results and habits")
+@app_commands.describe(person="Whose; without it your own")
+async def profile(interaction: discord.Interaction, person: discord.User | None = None) -> None:
+    """Show a profile."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        user = person or interaction.user
+        player_id = await _known(host, user)
+        layout = await pages.profile_page(host, visitor, player_id, user.display_name)
+        await answer.private(layout)
+
+    await enter(interaction, handle)
+
+
+@app_commands.command(name="matches", description="This server's finished matches")
+@app_commands.describe(person="Only those they played")
+async def matches(interaction: discord.Interaction, person: discord.User | None = None) -> None:
+    """List matches, newest first."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        in_server(visitor)
+        # Nobody has the key -1: somebody unknown has played no match.
+        player_id = 0 if person is None else await _known(host, person) or -1
+        name = None if person is None else person.display_name
+        await answer.private(await pages.history_page(host, visitor, 1, player_id, name))
+
+    await enter(interaction, handle)
+
+
+@app_commands.command(name="replay", description="Step through a finished match, all hands open")
+@app_commands.describe(match="The match's number")
+async def replay(interaction: discord.Interaction, match: app_commands.Range[int, 1]) -> None:
+    """Open a replay at its first step."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        await answer.private(await replays.replay_page(host, visitor, match, 0))
+
+    await enter(interaction, handle)
+
+
+@replay.autocomplete("match")
+async def complete_match(
+    interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[int]]:
+    """Offer the server's latest matches."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        if visitor.guild_id is None:
+            await answer.choices([])
+            return
+        async with host.db.read() as conn:
+            found = await history.history(conn, visitor.guild_id)
+        rows = [row for row in found.rows if str(typed) in str(row.id)]
+        await answer.choices([_choice(visitor.texts, row) for row in rows])
+
+    await enter(interaction, handle)
+    return []
+
+
+@app_commands.command(
+    name="privacy", description="What is kept about you; take it along or delete it"
+)
+async def privacy(interaction: discord.Interaction) -> None:
+    """Show what is kept, with the buttons."""
+
+    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+        del host
+        await answer.private(privacy_clicks.opening(visitor))
+
+    await enter(interaction, handle)
+
+
+async def _known(host: Host, user: discord.abc.User) -> int | None:
+    async with host.db.read() as conn:
+        player = await players.find(conn, user.id)
+    return player.id if player else None
+
+
+def _choice(texts: Texts, row: StoredMatch) -> app_commands.Choice[int]:
+    names = ", ".join(label_names(texts, seat_names(row)))
+    return app_commands.Choice(name=f"{row.id}: {names}"[:LONGEST_CHOICE], value=row.id)
+
+
+COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
+    leaderboard,
+    profile,
+    matches,
+    replay,
+    privacy,
+)
+"""What ``/scout`` has of these."""

@@ -1,0 +1,87 @@
+"""Telling Discord about the commands: only when they differ from what it was told last.
+
+Discord allows few registrations a day, and keeps what it was told. So the bot remembers a hash of
+that, per scope: everywhere, or the one server of whoever develops (``DEVELOPMENT_GUILD``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.base import logs
+from bot.settings import SettingsError
+from data.store import facts
+
+if TYPE_CHECKING:
+    from bot.app import ScoutBot
+
+FACT = "commands:"
+EVERYWHERE = "everywhere"
+
+
+async def sync_if_changed(bot: ScoutBot) -> None:
+    """Register the commands with Discord if they differ from those it was last told.
+
+    Raises:
+        SettingsError: the development guild isn't one where the bot may have commands.
+        discord.HTTPException: Discord didn't take them.
+    """
+    guild_id = bot.settings.development_guild
+    await _clear_former(bot, guild_id)
+    target = discord.Object(guild_id) if guild_id else None
+    if target is not None:
+        bot.tree.copy_global_to(guild=target)
+    key = f"{FACT}{guild_id or EVERYWHERE}"
+    payload = await _payload(bot, target)
+    told = f"{bot.application_id}:{_hash(payload)}"
+    async with bot.host.db.read() as conn:
+        if await facts.get(conn, key) == told:
+            return
+    try:
+        await bot.tree.sync(guild=target)
+    except discord.Forbidden as error:
+        if target is None:
+            raise
+        raise SettingsError(
+            "DEVELOPMENT_GUILD is wrong: the bot isn't in that server, or was invited there "
+            "without the scope applications.commands"
+        ) from error
+    async with bot.host.db.write() as conn:
+        await facts.put(conn, key, told)
+    logs.record("commands-synced", count=len(payload), scope=guild_id or EVERYWHERE)
+
+
+async def _clear_former(bot: ScoutBot, guild_id: int | None) -> None:
+    """Take the commands out of servers that are no longer developed in; each would stand twice."""
+    async with bot.host.db.read() as conn:
+        known = await facts.starting_with(conn, FACT)
+    for key, told in known.items():
+        scope = key.removeprefix(FACT)
+        if scope in (EVERYWHERE, str(guild_id)):
+            continue
+        if told.startswith(f"{bot.application_id}:"):
+            former = discord.Object(int(scope))
+            bot.tree.clear_commands(guild=former)
+            try:
+                await bot.tree.sync(guild=former)
+            except discord.Forbidden:
+                logs.warn("commands-not-cleared", scope=scope)  # it left that server
+        async with bot.host.db.write() as conn:
+            await facts.forget(conn, key)
+
+
+async def _payload(bot: ScoutBot, target: discord.Object | None) -> list[dict[str, Any]]:
+    tree = bot.tree
+    commands = tree.get_commands(guild=target)
+    if tree.translator is None:
+        return [command.to_dict(tree) for command in commands]
+    return [await command.get_translated_payload(tree, tree.translator) for command in commands]
+
+
+def _hash(payload: list[dict[str, Any]]) -> str:
+    text = json.dumps(payload, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()

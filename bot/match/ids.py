@@ -1,0 +1,152 @@
+"""What a button or menu says when it is used: the one grammar of custom_ids.
+
+``s1:VERB:MATCH:DECISION:ARG:ARG…`` with ``-`` for a match or decision that isn't there and the
+decision as ``ROUND.TURN``. A custom_id is public knowledge: nothing secret may stand in one that is
+shown to more than one person.
+
+>>> Click(Verb.SHOW, 42, Decision(1, 7), ("3", "5")).custom_id
+'s1:show:42:1.7:3:5'
+>>> parse('s1:show:42:1.7:3:5').decision
+Decision(round=1, turn=7)
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from data.matches.hosted import Decision
+
+__all__ = ["BadCustomId", "Click", "Decision", "Verb", "parse"]
+
+PREFIX = "s1"
+"""The version of the grammar: ids of a version that the bot no longer reads are malformed."""
+
+MAX_LENGTH = 100
+
+
+class Verb(StrEnum):
+    """Everything that a component can ask for.
+
+    The comment behind each says what its arguments are, and for menus what their values are.
+    """
+
+    # The hand, with a decision: see ``bot.match.steps``.
+    ORIENT = "orient"  # keep | flip
+    SHOW = "show"  # first, last
+    SHOWS = "shows"  # page; value "3-5"
+    SHOWS_PAGE = "showspage"  # page
+    CARD = "card"  # end, turned, then, page
+    GAP = "gap"  # end, turned, then, page; value "4"
+    THEN_PAGE = "thenpage"  # end, turned, place, page
+    THEN_SHOW = "thenshow"  # end, turned, place, first, last
+    THEN_SHOWS = "thenshows"  # end, turned, place, page; value "3-5"
+    DO = "do"  # the action's notation, spaces as underscores
+    HINT = "hint"
+
+    # Navigation, without a decision.
+    HAND = "hand"  # opens one's own hand, only for oneself
+    BACK = "back"  # back to the hand's first step, in place
+    RULES = "rules"  # page; opens or, from a page, turns to it ("turn" as second argument)
+    HELP = "help"
+
+    # The table and what follows it.
+    NUDGE = "nudge"
+    REMATCH = "rematch"
+    RECORD = "record"
+    VOTE = "vote"  # end | pause | resume, yes | no
+
+    # The lobby.
+    JOIN = "join"
+    LEAVE = "leave"
+    ADD_COMPUTER = "addcomputer"
+    COMPUTER_LEVEL = "level"  # value: a level; adds a computer of that level
+    REMOVE_COMPUTER = "removecomputer"
+    START = "start"
+    CANCEL = "cancel"
+    ACCEPT = "accept"
+    DECLINE = "decline"
+
+    # Leaving a match that goes on, asked once more.
+    QUIT = "quit"
+
+    # Standings and what is kept, for oneself alone.
+    BOARD = "board"  # order, span, least, page; menus with what they choose as fifth, and its value
+    MATCHES = "matches"  # page, our key for a person or 0
+    REPLAYS = "replays"  # value: a match's number
+    # Which button, "expert" to be told what expert would have played, step; the menu: "jump",
+    # perhaps "expert", and the step as value.
+    REPLAY = "replay"
+    FAIRNESS = "fairness"
+    PRIVACY = "privacy"  # export | ask | delete | keep
+
+    # Settings; they belong to a person or a server, not to a match.
+    PREFERENCE = "pref"  # name, value; menus without the value
+    SETTING = "set"  # name, value; menus without the value
+    SETTINGS_PAGE = "setpage"  # page
+
+
+class BadCustomId(Exception):  # noqa: N818 - it names what is bad, like RuleError's codes
+    """A custom_id that this bot never made, or no longer reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """What a component asks for.
+
+    Attributes:
+        verb: what to do.
+        match: the match it is about; None for settings and general help.
+        decision: the decision it is made for; None for what never grows stale.
+        args: the verb's arguments, short words of ASCII letters, digits, ``_`` and ``-``.
+    """
+
+    verb: Verb
+    match: int | None = None
+    decision: Decision | None = None
+    args: tuple[str, ...] = ()
+
+    @property
+    def custom_id(self) -> str:
+        """The id that ``parse`` reads back as this click.
+
+        Raises:
+            ValueError: an argument with other characters, or more than 100 characters in all.
+        """
+        decision = f"{self.decision.round}.{self.decision.turn}" if self.decision else "-"
+        match = "-" if self.match is None else str(self.match)
+        text = ":".join((PREFIX, self.verb.value, match, decision, *self.args))
+        readable = _GRAMMAR.fullmatch(text) and not any(":" in arg for arg in self.args)
+        if not readable or len(text) > MAX_LENGTH:
+            raise ValueError(f"not a custom_id: {text!r}")
+        return text
+
+
+_NUMBER = r"(?:0|[1-9][0-9]{0,17})"  # always fits into a BIGINT
+_GRAMMAR = re.compile(
+    rf"{PREFIX}:([a-z]+):(-|{_NUMBER}):(-|({_NUMBER})\.({_NUMBER}))((?::[A-Za-z0-9_-]+)*)",
+    re.ASCII,
+)
+
+
+def parse(custom_id: str) -> Click:
+    """Read a custom_id.
+
+    Raises:
+        BadCustomId: it is not of this grammar, or its verb is unknown.
+    """
+    found = _GRAMMAR.fullmatch(custom_id) if len(custom_id) <= MAX_LENGTH else None
+    if found is None:
+        raise BadCustomId(custom_id[:MAX_LENGTH])
+    verb, match, decision, round_, turn, args = found.groups()
+    try:
+        known = Verb(verb)
+    except ValueError:
+        raise BadCustomId(custom_id) from None
+    return Click(
+        known,
+        None if match == "-" else int(match),
+        None if decision == "-" else Decision(int(round_), int(turn)),
+        tuple(args[1:].split(":")) if args else (),
+    )

@@ -1,0 +1,1 @@
+"""Other processes, and what is done in them: thinking, drawing, advice."""

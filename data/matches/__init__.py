@@ -1,0 +1,1 @@
+"""Matches: their rows and logs, the messages that show them, what becomes due in them."""

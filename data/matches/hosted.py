@@ -1,0 +1,246 @@
+"""A hosted match: the engine's match and who plays its seats, folded from the log.
+
+``fold`` is pure and is the only way to a ``Hosted``; ``after`` goes on from one. What the entries
+can't lead to (a bug, or an edit by hand) is a ``BrokenLog``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from data.matches import log
+from data.matches.models import StoredMatch
+from data.store.errors import BrokenLog
+from engine import Match, Move, RuleError, apply, new_match
+
+Control = Literal["person", "computer", "stand-in", "left"]
+
+STAND_IN_LEVEL = "easy"
+"""The computer player that plays for the absent and the departed."""
+
+MISSES_UNTIL_REPLACED = 3
+"""Consecutive misses after which the stand-in plays until the person is back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One thing to decide in a match; what makes a click stale.
+
+    ``turn`` is 0 for the orientation choice, else one more than the actions of the round before it.
+    """
+
+    round: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatControl:
+    """Who plays a seat now.
+
+    Attributes:
+        control: a ``person``; a ``computer`` from the start; a ``stand-in`` for an absent person
+            until they return; ``left``: the person is gone for good, and the stand-in plays.
+        level: the computer player that acts; None when a person does.
+        misses: decisions the person let run out, one after the other.
+    """
+
+    control: Control
+    level: str | None = None
+    misses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """A match with its table: immutable; tuples run by seat, seat 1 first.
+
+    Attributes:
+        row: the match's row, with its seats, as it was when this was folded.
+        match: the rules' side.
+        seats: who plays now.
+        results: the match as it stood at the end of each ended round, first round first.
+        paused: whether the clock stands still.
+        votes: for each proposal under vote, the seats that have agreed.
+        ended: how it ended before its last round did; None while it goes on, or if it was played
+            to its end.
+        warned: the seats that were warned about the decision they have now.
+        head: the log's last sequence number.
+    """
+
+    row: StoredMatch
+    match: Match
+    seats: tuple[SeatControl, ...]
+    results: tuple[Match, ...] = ()
+    paused: bool = False
+    votes: tuple[tuple[str, frozenset[int]], ...] = ()
+    ended: log.End | None = None
+    warned: frozenset[int] = frozenset()
+    head: int = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen: played to the end, or ended."""
+        return self.match.over or self.ended is not None
+
+    def decision(self, seat: int) -> Decision | None:
+        """What the seat has to decide now; None if nothing."""
+        state = self.match.round
+        if state is None or self.over or seat > state.players:
+            return None
+        if state.phase == "orient" and not state.ready[seat - 1]:
+            return Decision(state.number, 0)
+        if state.turn == seat:
+            return Decision(state.number, len(state.history) + 1)
+        return None
+
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that have something to decide now, ascending."""
+        seats = range(1, len(self.seats) + 1)
+        return tuple(seat for seat in seats if self.decision(seat))
+
+    def agreed(self, about: str) -> frozenset[int]:
+        """The seats that have agreed to a proposal."""
+        return dict(self.votes).get(about, frozenset())
+
+    def people(self) -> tuple[int, ...]:
+        """The seats that are a person's who hasn't left, ascending: present or stood in for."""
+        return tuple(
+            seat
+            for seat, control in enumerate(self.seats, start=1)
+            if control.control in {"person", "stand-in"}
+        )
+
+
+def fold(row: StoredMatch, entries: Iterable[log.Logged]) -> Hosted:
+    """The match that a log tells of.
+
+    Raises:
+        BrokenLog: an entry can't follow those before it, or the row is no match's.
+    """
+    try:
+        match = new_match(len(row.seats), row.options.for_engine(len(row.seats)))
+    except ValueError as error:
+        raise BrokenLog(row.id, None, str(error)) from error
+    seats = tuple(
+        SeatControl("person") if seat.level is None else SeatControl("computer", seat.level)
+        for seat in row.seats
+    )
+    return after(Hosted(row, match, seats), entries)
+
+
+def after(hosted: Hosted, entries: Iterable[log.Logged]) -> Hosted:
+    """The match after further entries.
+
+    Raises:
+        BrokenLog: as ``fold``.
+    """
+    for logged in entries:
+        if logged.sequence != hosted.head + 1:
+            raise BrokenLog(hosted.row.id, logged.sequence, f"entry {hosted.head + 1} is due")
+        try:
+            hosted = replace(step(hosted, logged.entry), head=logged.sequence)
+        except (RuleError, ValueError) as error:
+            # In words the rules' refusal would name cards.
+            problem = error.code if isinstance(error, RuleError) else str(error)
+            raise BrokenLog(hosted.row.id, logged.sequence, problem) from error
+    return hosted
+
+
+def step(hosted: Hosted, entry: log.Entry) -> Hosted:
+    """The match after one entry; ``head`` is the caller's.
+
+    Raises:
+        RuleError: the rules refuse it.
+        ValueError: it can't happen now.
+    """
+    if hosted.over:
+        raise ValueError(f"a {entry.kind} entry after the match's end")
+    if entry.seat is not None and entry.seat > len(hosted.seats) and entry.kind != "lobby":
+        raise ValueError(f"there is no seat {entry.seat}")
+    match entry:
+        case log.Lobby():
+            if hosted.match.round:
+                raise ValueError("a lobby entry after the start")
+            return hosted
+        case log.Deal():
+            dealt = apply(hosted.match, entry.engine_deal()).match
+            return replace(hosted, match=dealt, warned=frozenset())
+        case log.Action():
+            return _action(hosted, entry)
+        case log.Seat():
+            return _seat(hosted, entry)
+        case log.Clock():
+            return _clock(hosted, entry)
+        case log.Vote():
+            return _vote(hosted, entry)
+        case log.Pause():
+            return _pause(hosted, entry)
+        case log.End():
+            return replace(hosted, ended=entry, votes=())
+
+
+def _action(hosted: Hosted, entry: log.Action) -> Hosted:
+    applied = apply(hosted.match, Move(entry.seat, entry.engine_action())).match
+    ended = applied.round is not None and applied.round.end is not None
+    after_action = replace(
+        hosted,
+        match=applied,
+        warned=hosted.warned - {entry.seat},
+        results=(*hosted.results, applied) if ended else hosted.results,
+    )
+    control = hosted.seats[entry.seat - 1]
+    if entry.by == "stand-in":
+        if control.control == "computer":
+            raise ValueError(f"seat {entry.seat} is a computer player's; it needs no stand-in")
+        return after_action
+    if control.control in {"stand-in", "left"}:
+        raise ValueError(f"seat {entry.seat} is played by a stand-in")
+    return _with_seat(after_action, entry.seat, replace(control, misses=0))
+
+
+def _seat(hosted: Hosted, entry: log.Seat) -> Hosted:
+    control = hosted.seats[entry.seat - 1]
+    before: dict[str, set[Control]] = {
+        "take-over": {"person"},
+        "return": {"stand-in"},
+        "leave": {"person", "stand-in"},
+    }
+    if control.control not in before[entry.change]:
+        raise ValueError(f"{entry.change} of seat {entry.seat}, which is {control.control}")
+    now = {
+        "take-over": SeatControl("stand-in", STAND_IN_LEVEL, control.misses),
+        "return": SeatControl("person"),
+        "leave": SeatControl("left", STAND_IN_LEVEL),
+    }[entry.change]
+    votes = tuple((about, seats - {entry.seat}) for about, seats in hosted.votes)
+    return _with_seat(replace(hosted, votes=votes), entry.seat, now)
+
+
+def _clock(hosted: Hosted, entry: log.Clock) -> Hosted:
+    if hosted.decision(entry.seat) != Decision(entry.round, entry.turn):
+        raise ValueError(f"the {entry.change} of a decision that seat {entry.seat} hasn't now")
+    if entry.change == "warning":
+        return replace(hosted, warned=hosted.warned | {entry.seat})
+    control = hosted.seats[entry.seat - 1]
+    return _with_seat(hosted, entry.seat, replace(control, misses=control.misses + 1))
+
+
+def _vote(hosted: Hosted, entry: log.Vote) -> Hosted:
+    votes = dict(hosted.votes)
+    if entry.yes:
+        votes[entry.about] = votes.get(entry.about, frozenset()) | {entry.seat}
+    else:
+        votes.pop(entry.about, None)
+    return replace(hosted, votes=tuple(sorted(votes.items())))
+
+
+def _pause(hosted: Hosted, entry: log.Pause) -> Hosted:
+    if entry.on == hosted.paused:
+        raise ValueError("a pause within a pause" if entry.on else "no pause to end")
+    return replace(hosted, paused=entry.on, votes=())
+
+
+def _with_seat(hosted: Hosted, seat: int, control: SeatControl) -> Hosted:
+    seats = (*hosted.seats[: seat - 1], control, *hosted.seats[seat:])
+    return replace(hosted, seats=seats)

@@ -1,0 +1,260 @@
+"""A match's log: append-only, one row an entry, and the truth about the match.
+
+Each entry names the acting seat, never a person, and its *cause*: what brought it about, as
+``interaction:ID``, ``deadline:ID`` or the bot's own ``computer:ROUND.TURN``. A cause stands once in
+a match's log, so what is delivered twice acts once. The sequence number is the lock: of two who
+append the same one, the second gets ``SequenceTaken``, reloads, and tries again if the decision is
+still open. A cause must never contain a person's id.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from sqlalchemy import Row, func, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.store import schema
+from data.store.errors import AlreadyDone, BrokenLog, SequenceTaken
+from engine import Deal as EngineDeal
+from engine import actions
+from engine.cards import Card, Cards
+
+SeatNumber = Annotated[int, Field(ge=1, le=5)]
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Lobby(_Entry):
+    """Something happened before the start; who sits where stands in ``seats``.
+
+    These need not be logged; where they are, a double Join acts once, and the lobby's message can
+    be compared with the log's head like any other.
+    """
+
+    kind: Literal["lobby"] = "lobby"
+    change: Literal["open", "join", "leave", "add", "remove", "accept", "decline", "host", "start"]
+    seat: SeatNumber | None = None
+
+
+class Deal(_Entry):
+    """A round was dealt; hands by seat, each as ``3/7 1/3 …``."""
+
+    kind: Literal["deal"] = "deal"
+    round: Annotated[int, Field(ge=1, le=5)]
+    starter: SeatNumber
+    hands: tuple[str, ...]
+    seat: None = None
+
+    @classmethod
+    def of(cls, deal: EngineDeal) -> Deal:
+        """The entry for an engine's deal."""
+        hands = tuple(" ".join(map(str, hand)) for hand in deal.hands)
+        return cls(round=deal.number, starter=deal.starter, hands=hands)
+
+    def engine_deal(self) -> EngineDeal:
+        """The deal for ``engine.apply``.
+
+        Raises:
+            ValueError: a hand is not written as cards.
+        """
+        return EngineDeal(self.round, self.starter, tuple(map(_cards, self.hands)))
+
+
+class Action(_Entry):
+    """A seat acted, in the notation.
+
+    Attributes:
+        by: ``seat`` when its own player acted (a person, or the computer that sits there);
+            ``stand-in`` when the bot acted for an absent or departed person.
+    """
+
+    kind: Literal["action"] = "action"
+    seat: SeatNumber
+    text: str
+    by: Literal["seat", "stand-in"] = "seat"
+
+    def engine_action(self) -> actions.Action:
+        """The action for ``engine.apply``.
+
+        Raises:
+            RuleError: ``bad-syntax``.
+        """
+        return actions.parse(self.text)
+
+
+class Seat(_Entry):
+    """Who plays a seat changed.
+
+    Attributes:
+        change: ``take-over`` an absent person's seat is played by the bot until they ``return``;
+            ``leave`` they gave it up for good.
+        by: the person themselves, the clock, a moderator, or Discord (left the server, …).
+    """
+
+    kind: Literal["seat"] = "seat"
+    seat: SeatNumber
+    change: Literal["take-over", "return", "leave"]
+    by: Literal["player", "clock", "moderator", "discord"]
+
+
+class Clock(_Entry):
+    """A decision's time is nearly up (``warning``), or up (``expiry``: a miss for the seat)."""
+
+    kind: Literal["clock"] = "clock"
+    seat: SeatNumber
+    change: Literal["warning", "expiry"]
+    round: int
+    turn: int
+
+
+class Vote(_Entry):
+    """A person's voice about pausing, resuming or ending; a no withdraws the proposal."""
+
+    kind: Literal["vote"] = "vote"
+    seat: SeatNumber
+    about: Literal["pause", "resume", "end"]
+    yes: bool
+
+
+class Pause(_Entry):
+    """The clock was stopped (``on``) or goes on."""
+
+    kind: Literal["pause"] = "pause"
+    on: bool
+    by: Literal["agreement", "moderator", "discord"]
+    seat: SeatNumber | None = None
+
+
+class End(_Entry):
+    """The match ended before its last round did, or was closed.
+
+    Attributes:
+        reason: ``agreed`` by vote, by the ``host``, by a ``moderator``; ``deserted``: the last
+            person is gone; ``endless``: the round was given up (1,000 actions); ``gone``: the
+            channel or the server is gone; ``broken``: the log can't be replayed.
+    """
+
+    kind: Literal["end"] = "end"
+    reason: Literal["agreed", "host", "moderator", "deserted", "endless", "gone", "broken"]
+    seat: SeatNumber | None = None
+
+
+Entry = Lobby | Deal | Action | Seat | Clock | Vote | Pause | End
+
+_PAYLOAD = TypeAdapter(dict[str, Any])
+_ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="kind")])
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An entry as it stands in the log; ``at`` is UTC milliseconds."""
+
+    sequence: int
+    entry: Entry
+    cause: str
+    at: int
+
+
+async def append(
+    conn: AsyncConnection, match_id: int, sequence: int, entry: Entry, cause: str, at: int
+) -> None:
+    """Append an entry; it counts once the caller's transaction is committed.
+
+    Args:
+        conn: in a writing transaction.
+        match_id: whose log.
+        sequence: the head's plus one.
+        entry: what happened.
+        cause: what brought it about, once in this log.
+        at: UTC milliseconds.
+
+    Raises:
+        AlreadyDone: the cause stands in the log already.
+        SequenceTaken: the sequence number does.
+    """
+    row = {
+        "match_id": match_id,
+        "sequence": sequence,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "payload": entry.model_dump_json(exclude={"kind", "seat"}),
+        "cause": cause,
+        "at": at,
+    }
+    try:
+        async with conn.begin_nested():
+            await conn.execute(insert(schema.log).values(row))
+    except IntegrityError:
+        if await done(conn, match_id, cause):
+            raise AlreadyDone(cause) from None
+        if await head(conn, match_id) >= sequence:
+            raise SequenceTaken(sequence) from None
+        raise
+
+
+async def done(conn: AsyncConnection, match_id: int, cause: str) -> bool:
+    """Whether an entry with this cause stands in the log."""
+    query = select(schema.log.c.sequence).where(
+        schema.log.c.match_id == match_id, schema.log.c.cause == cause
+    )
+    return await conn.scalar(query) is not None
+
+
+async def head(conn: AsyncConnection, match_id: int) -> int:
+    """The last sequence number; 0 for an empty log."""
+    query = select(func.max(schema.log.c.sequence)).where(schema.log.c.match_id == match_id)
+    return await conn.scalar(query) or 0
+
+
+async def load(conn: AsyncConnection, match_id: int, after: int = 0) -> tuple[Logged, ...]:
+    """The entries after sequence number ``after``, oldest first.
+
+    Raises:
+        BrokenLog: an entry is not what an entry can be, or one is missing.
+    """
+    table = schema.log
+    query = (
+        select(
+            table.c.sequence,
+            table.c.kind,
+            table.c.seat,
+            table.c.payload,
+            table.c.cause,
+            table.c.at,
+        )
+        .where(table.c.match_id == match_id, table.c.sequence > after)
+        .order_by(table.c.sequence)
+    )
+    entries = []
+    for expected, row in enumerate(await conn.execute(query), start=after + 1):
+        if row.sequence != expected:
+            raise BrokenLog(match_id, expected, f"missing; entry {row.sequence} comes next")
+        entries.append(Logged(row.sequence, _entry(match_id, row), row.cause, row.at))
+    return tuple(entries)
+
+
+def _entry(match_id: int, row: Row[*tuple[Any, ...]]) -> Entry:
+    try:
+        payload = _PAYLOAD.validate_json(row.payload)
+        fields = payload if row.seat is None else {**payload, "seat": row.seat}
+        return _ENTRY.validate_python({**fields, "kind": row.kind})
+    except ValidationError as error:
+        first = str(error).splitlines()[0]
+        raise BrokenLog(match_id, row.sequence, f"not an entry: {first}") from error
+
+
+def _cards(text: str) -> Cards:
+    return tuple(map(_card, text.split(" ")))
+
+
+def _card(text: str) -> Card:
+    active, slash, other = text.partition("/")
+    if not slash:
+        raise ValueError(f"{text!r} is not a card")
+    return Card(int(active), int(other))

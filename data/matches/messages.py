@@ -1,0 +1,236 @@
+"""The messages that show a match, and how far in its log each of them shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Select, delete, exists, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.matches.models import FINAL, MessageState
+from data.store import schema
+
+_table = schema.messages
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message that shows a match.
+
+    Attributes:
+        id: our own key.
+        kind: ``lobby``, ``table``, ``hand``, ``result`` …; the bot's own words.
+        seat: whose hand; None for what is everybody's.
+        player_id: whose DM; None for a channel's message.
+        round: the decision's it asks for, or whose result it shows.
+        turn: the decision's.
+        channel_id: Discord's, of the channel, thread or DM.
+        message_id: Discord's.
+        sequence: the log entry up to which it shows the match.
+        content_hash: of what was last sent.
+        state: ``live`` is kept up to date.
+        posted_at: UTC milliseconds.
+    """
+
+    id: int
+    match_id: int
+    kind: str
+    seat: int | None
+    player_id: int | None
+    round: int | None
+    turn: int | None
+    channel_id: int
+    message_id: int
+    sequence: int
+    content_hash: str | None
+    state: MessageState
+    posted_at: int
+
+
+async def add(  # noqa: PLR0913 - a column each, by keyword
+    conn: AsyncConnection,
+    match_id: int,
+    kind: str,
+    *,
+    channel_id: int,
+    message_id: int,
+    sequence: int,
+    at: int,
+    seat: int | None = None,
+    player_id: int | None = None,
+    round: int | None = None,  # noqa: A002 - the rules' word
+    turn: int | None = None,
+    content_hash: str | None = None,
+) -> int:
+    """Remember a message that was sent; our key for it."""
+    query = (
+        insert(_table)
+        .values(
+            match_id=match_id,
+            kind=kind,
+            seat=seat,
+            player_id=player_id,
+            round=round,
+            turn=turn,
+            channel_id=channel_id,
+            message_id=message_id,
+            sequence=sequence,
+            content_hash=content_hash,
+            state="live",
+            posted_at=at,
+        )
+        .returning(_table.c.id)
+    )
+    key: int = (await conn.execute(query)).scalar_one()
+    return key
+
+
+async def of_match(
+    conn: AsyncConnection, match_id: int, kind: str | None = None
+) -> tuple[Message, ...]:
+    """A match's messages, oldest first; those of one kind if it is given. Retired ones too."""
+    query = select(_table).where(_table.c.match_id == match_id).order_by(_table.c.id)
+    return await _read(conn, query if kind is None else query.where(_table.c.kind == kind))
+
+
+async def current(
+    conn: AsyncConnection, match_id: int, kept: Iterable[str] = ()
+) -> tuple[Message, ...]:
+    """A match's messages that aren't retired, and those of the ``kept`` kinds; oldest first."""
+    query = (
+        select(_table)
+        .where(
+            _table.c.match_id == match_id,
+            (_table.c.state != "retired") | _table.c.kind.in_(tuple(kept)),
+        )
+        .order_by(_table.c.id)
+    )
+    return await _read(conn, query)
+
+
+async def last(conn: AsyncConnection, match_id: int, kind: str, seat: int | None = None) -> int:
+    """Discord's id of a match's last message of a kind, for a seat or for all; 0 if none was sent.
+
+    Retired ones count.
+    """
+    query = select(func.max(_table.c.message_id)).where(
+        _table.c.match_id == match_id,
+        _table.c.kind == kind,
+        _table.c.seat.is_not_distinct_from(seat),
+    )
+    return await conn.scalar(query) or 0
+
+
+async def by_message(conn: AsyncConnection, message_id: int) -> Message | None:
+    """The row of a message, by Discord's id; None if it shows no match."""
+    found = await _read(conn, select(_table).where(_table.c.message_id == message_id))
+    return found[0] if found else None
+
+
+async def behind(conn: AsyncConnection, moments: Iterable[str] = ()) -> tuple[Message, ...]:
+    """The live messages that don't show their match as it is now, oldest first.
+
+    Args:
+        conn: to read from.
+        moments: kinds that show one moment of a match, and stay as they are.
+    """
+    matches = schema.matches
+    head = (
+        select(func.max(schema.log.c.sequence))
+        .where(schema.log.c.match_id == _table.c.match_id)
+        .scalar_subquery()
+    )
+    closed = (_table.c.kind == "lobby") & matches.c.status.in_(FINAL)  # that isn't in the log
+    query = (
+        select(_table)
+        .join(matches, matches.c.id == _table.c.match_id)
+        .where(
+            _table.c.state == "live",
+            _table.c.kind.not_in(tuple(moments)),
+            matches.c.status != "broken",
+            (_table.c.sequence < head) | closed,
+        )
+        .order_by(_table.c.id)
+    )
+    return await _read(conn, query)
+
+
+async def unshown(
+    conn: AsyncConnection, since: int, guild_id: int | None = None
+) -> tuple[int, ...]:
+    """Matches over since then whose end couldn't be shown where they were, oldest first.
+
+    Those whose place is gone, or whose server the bot has left, are passed over.
+
+    Args:
+        conn: to read from.
+        since: UTC milliseconds.
+        guild_id: only this server's.
+    """
+    matches, guilds = schema.matches, schema.guilds
+    final = exists().where(_table.c.match_id == matches.c.id, _table.c.kind == "final")
+    suspended = exists().where(_table.c.match_id == matches.c.id, _table.c.state == "suspended")
+    servers = select(guilds.c.id).where(guilds.c.removed_at.is_(None))
+    if guild_id is not None:
+        servers = servers.where(guilds.c.id == guild_id)
+    query = (
+        select(matches.c.id)
+        .where(
+            matches.c.guild_id.in_(servers),
+            matches.c.status.in_(FINAL - {"broken"}),
+            matches.c.finished_at >= since,
+            func.coalesce(matches.c.end_reason, "") != "gone",
+            suspended | (matches.c.started_at.is_not(None) & ~final),
+        )
+        .order_by(matches.c.id)
+    )
+    return tuple(await conn.scalars(query))
+
+
+async def set_shown(
+    conn: AsyncConnection, key: int, sequence: int, content_hash: str | None
+) -> None:
+    """A message now shows the match up to ``sequence``; an older answer changes nothing."""
+    await conn.execute(
+        update(_table)
+        .where(_table.c.id == key, _table.c.sequence <= sequence)
+        .values(sequence=sequence, content_hash=content_hash)
+    )
+
+
+async def set_state(conn: AsyncConnection, key: int, state: MessageState) -> None:
+    """Suspend a message, make it live again, or retire it."""
+    await conn.execute(update(_table).where(_table.c.id == key).values(state=state))
+
+
+async def retire(conn: AsyncConnection, key: int) -> None:
+    """Leave a message as it is from now on."""
+    await set_state(conn, key, "retired")
+
+
+async def repost(
+    conn: AsyncConnection, key: int, *, channel_id: int, message_id: int, sequence: int, at: int
+) -> None:
+    """A message was sent anew: the row now stands for the new one."""
+    await conn.execute(
+        update(_table)
+        .where(_table.c.id == key)
+        .values(
+            channel_id=channel_id,
+            message_id=message_id,
+            sequence=sequence,
+            state="live",
+            posted_at=at,
+        )
+    )
+
+
+async def forget(conn: AsyncConnection, key: int) -> None:
+    """A message is gone, and nothing comes in its place."""
+    await conn.execute(delete(_table).where(_table.c.id == key))
+
+
+async def _read(conn: AsyncConnection, query: Select[*tuple[Any, ...]]) -> tuple[Message, ...]:
+    return tuple(Message(**row) for row in (await conn.execute(query)).mappings())

@@ -1,0 +1,136 @@
+"""What stands in the rows: settings, options and statuses, and the rows of matches and seats.
+
+The pydantic models are what stored JSON is read back through. Older rows may lack a field, which
+then has its default; a field that no longer exists is passed over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine import Options
+from engine.rules import LastCard, Starter, rounds_in_full
+
+Pace = Literal["live", "relaxed", "correspondence", "untimed"]
+Status = Literal["lobby", "playing", "finished", "ended", "cancelled", "void", "broken"]
+"""``finished``: played to the final score; ``ended``: before that; ``cancelled``: never started;
+``void``: a moderator voided it; ``broken``: its log can't be replayed."""
+SeatStatus = Literal["seated", "invited", "left"]
+"""``invited``: held for a person who hasn't accepted yet; ``left``: gave the seat up for good."""
+MessageState = Literal["live", "suspended", "retired"]
+"""``live``: kept up to date; ``suspended``: a permission lacks; ``retired``: left as it is."""
+
+UnratedReason = Literal["unfinished", "asked", "short", "repeated"]
+"""``unfinished``: it ended before its last round did; ``asked``: it was to be unrated; ``short``:
+fewer rounds than R4's; ``repeated``: the same persons' fourth rated match within 24 hours."""
+
+FINAL: frozenset[Status] = frozenset({"finished", "ended", "cancelled", "void", "broken"})
+"""The statuses in which nothing more happens to a match."""
+
+
+class Stored(BaseModel):
+    """A model that stored JSON is read back through."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class MatchOptions(Stored):
+    """What was chosen about a match.
+
+    Attributes:
+        seats: how many it is for; a lobby may start with fewer.
+        rounds: None for all of them (R4).
+        starter: R5.
+        last_card: R22.
+        pace: how long a turn may take.
+        rated: whether it shall count; what speaks against it in the end is the match's
+            ``unrated_reason``.
+        open: whether anyone may join, not only the invited.
+    """
+
+    seats: Annotated[int, Field(ge=2, le=5)] = 4
+    rounds: Annotated[int, Field(ge=1, le=5)] | None = None
+    starter: Starter = "lowest-card"
+    last_card: LastCard = "end"
+    pace: Pace = "relaxed"
+    rated: bool = True
+    open: bool = True
+
+    def for_engine(self, players: int) -> Options:
+        """The engine's options for a match of so many; rounds beyond R4's number are left out."""
+        whole = rounds_in_full(players)
+        return Options(min(self.rounds or whole, whole), self.starter, self.last_card)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeat:
+    """A seat's row: a person (``player_id``, ``name``) or a computer player (``level``).
+
+    A person who had their data deleted has a key and no name: "a former player". ``points`` are
+    set when the match is over, ``rank`` (1 is best, ties share it, leavers come last) when it was
+    played to its end.
+    """
+
+    seat: int
+    player_id: int | None = None
+    level: str | None = None
+    name: str | None = None
+    status: SeatStatus = "seated"
+    points: int | None = None
+    rank: int | None = None
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether a computer player sits there."""
+        return self.level is not None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match's row with its seats in order; the seats of a lobby are its roster, first come first.
+
+    Attributes:
+        secret: what the deals follow from, together with ``start_id`` (fair play); not to be shown
+            before the match is over.
+        host_id: the host, by our own key.
+        finish_order: the how-manieth match it was, over all servers, to be over.
+        rounds: how many were played to their end.
+        seat_count: seats at the end.
+        people: their keys, ascending, as ``3 17 20``.
+        solo: whether one person played against computers.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    thread_id: int | None
+    status: Status
+    options: MatchOptions
+    host_id: int | None
+    secret: str
+    commitment: str
+    start_id: str | None
+    rules_version: int
+    created_at: int
+    started_at: int | None
+    finished_at: int | None
+    end_reason: str | None
+    unrated_reason: UnratedReason | None
+    finish_order: int | None
+    rounds: int | None
+    seat_count: int | None
+    people: str | None
+    solo: bool | None
+    seats: tuple[StoredSeat, ...]
+
+    @property
+    def place(self) -> int:
+        """The channel or thread where it is played."""
+        return self.thread_id or self.channel_id
+
+    def seat_of(self, player_id: int) -> StoredSeat | None:
+        """The person's seat; None if they have none."""
+        return next((seat for seat in self.seats if seat.player_id == player_id), None)

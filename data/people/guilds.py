@@ -1,0 +1,104 @@
+"""Servers: their settings, and when the bot came and went."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import Row, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.people.models import GuildSettings
+from data.store import schema
+
+_log = logging.getLogger(__name__)
+_table = schema.guilds
+
+
+@dataclass(frozen=True, slots=True)
+class Guild:
+    """A server; ``removed_at``: when the bot was removed (UTC ms), None while it is there."""
+
+    id: int
+    name: str
+    settings: GuildSettings
+    joined_at: int
+    removed_at: int | None
+
+
+async def get_or_create(conn: AsyncConnection, guild_id: int, name: str, at: int) -> Guild:
+    """The server, known by ``name`` from now on; made if new, back if it was removed.
+
+    Needs a writing transaction; ``get`` doesn't.
+    """
+    found = await get(conn, guild_id)
+    if found and found.name == name and found.removed_at is None:
+        return found
+    if found:
+        values = {"name": name, "removed_at": None}
+        await conn.execute(update(_table).where(_table.c.id == guild_id).values(values))
+        return Guild(guild_id, name, found.settings, found.joined_at, None)
+    settings = GuildSettings()
+    await conn.execute(
+        insert(_table).values(
+            id=guild_id, name=name, settings=settings.model_dump_json(), joined_at=at
+        )
+    )
+    return Guild(guild_id, name, settings, at, None)
+
+
+async def get(conn: AsyncConnection, guild_id: int) -> Guild | None:
+    """The server; None if we don't know it."""
+    row = (await conn.execute(select(_table).where(_table.c.id == guild_id))).first()
+    return _guild(row) if row else None
+
+
+async def known(conn: AsyncConnection) -> tuple[int, ...]:
+    """The ids of every server we know, ascending."""
+    return tuple(await conn.scalars(select(_table.c.id).order_by(_table.c.id)))
+
+
+async def set_settings(conn: AsyncConnection, guild_id: int, settings: GuildSettings) -> None:
+    """Store a server's settings."""
+    await conn.execute(
+        update(_table).where(_table.c.id == guild_id).values(settings=settings.model_dump_json())
+    )
+
+
+async def mark_removed(conn: AsyncConnection, guild_id: int, at: int) -> None:
+    """The bot was removed from a server; its data goes 30 days later."""
+    await conn.execute(
+        update(_table)
+        .where(_table.c.id == guild_id, _table.c.removed_at.is_(None))
+        .values(removed_at=at)
+    )
+
+
+async def mark_present(conn: AsyncConnection, present: Iterable[int], at: int) -> tuple[int, ...]:
+    """Compare with the servers the bot is in, after it was away.
+
+    Returns:
+        The servers that it was removed from meanwhile, now marked so.
+    """
+    there = set(present)
+    known = (await conn.execute(select(_table.c.id, _table.c.removed_at))).all()
+    gone = tuple(row.id for row in known if row.removed_at is None and row.id not in there)
+    back = [row.id for row in known if row.removed_at is not None and row.id in there]
+    for guild_id in gone:
+        await mark_removed(conn, guild_id, at)
+    for guild_id in back:
+        await conn.execute(update(_table).where(_table.c.id == guild_id).values(removed_at=None))
+    return gone
+
+
+def _guild(row: Row[*tuple[Any, ...]]) -> Guild:
+    try:
+        settings = GuildSettings.model_validate_json(row.settings)
+    except ValidationError as error:
+        # A server must stay playable, and its settings command usable, to put it right.
+        _log.error("guild %d: unreadable settings, defaults instead: %s", row.id, error)
+        settings = GuildSettings()
+    return Guild(row.id, row.name, settings, row.joined_at, row.removed_at)

@@ -1,0 +1,50 @@
+"""What stands in the rows of people and servers: preferences and settings."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from data.matches.models import MatchOptions, Stored
+
+
+class GuildSettings(Stored):
+    """A server's settings; channels and roles by Discord id.
+
+    Attributes:
+        channels: where matches may be played; empty for everywhere.
+        threads: whether a match gets a thread of its own where the bot may open one.
+        locale: the language of public texts; None for the server's own.
+        lobby_role: a role to mention when a lobby opens; None for none.
+        max_matches: how many matches may be on at once.
+        defaults: the options a new lobby starts with.
+    """
+
+    channels: tuple[int, ...] = ()
+    threads: bool = True
+    locale: str | None = None
+    lobby_role: int | None = None
+    max_matches: Annotated[int, Field(ge=1, le=1000)] = 20
+    defaults: MatchOptions = MatchOptions()
+
+
+class Preferences(Stored):
+    """A person's preferences.
+
+    Attributes:
+        locale: their language; None for their client's or the server's.
+        pings: how they are told that it is their turn.
+        confirm: whether each action is asked back.
+        high_contrast: pictures in high contrast.
+        text_only: text instead of pictures.
+        seen_locale: not chosen: their client's language when they last sat down, for what the bot
+            tells them on its own account.
+    """
+
+    locale: str | None = None
+    seen_locale: str | None = None
+    pings: Literal["dm", "channel", "none"] = "dm"
+    confirm: bool = False
+    high_contrast: bool = False
+    text_only: bool = False

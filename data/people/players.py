@@ -1,0 +1,100 @@
+"""People: one row each, which alone knows their Discord id."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import Row, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.people.models import Preferences
+from data.store import schema
+
+_log = logging.getLogger(__name__)
+_table = schema.players
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person.
+
+    Attributes:
+        id: our own key, which every other table uses.
+        discord_id: None once they had their data deleted.
+        name: as last seen; for people a match names them as its server does (``seats.name``).
+        preferences: theirs.
+        dm_blocked_at: when a DM was refused (UTC milliseconds); None: DMs are tried.
+        first_match_at: when their first match began; None before it.
+    """
+
+    id: int
+    discord_id: int | None
+    name: str | None
+    preferences: Preferences
+    dm_blocked_at: int | None
+    first_match_at: int | None
+
+
+async def by_discord(conn: AsyncConnection, discord_id: int, name: str, at: int) -> Player:
+    """The person with this Discord id, known by ``name`` from now on; made if new.
+
+    Needs a writing transaction; ``find`` doesn't.
+    """
+    found = await find(conn, discord_id)
+    if found is None:
+        await conn.execute(
+            insert(_table).values(
+                discord_id=discord_id,
+                name=name,
+                preferences=Preferences().model_dump_json(),
+                created_at=at,
+            )
+        )
+    elif found.name != name:
+        await change(conn, found.id, name=name)
+    else:
+        return found
+    row = (await conn.execute(select(_table).where(_table.c.discord_id == discord_id))).one()
+    return _player(row)
+
+
+async def find(conn: AsyncConnection, discord_id: int) -> Player | None:
+    """The person with this Discord id; None if we don't know them."""
+    row = (await conn.execute(select(_table).where(_table.c.discord_id == discord_id))).first()
+    return _player(row) if row else None
+
+
+async def get(conn: AsyncConnection, player_id: int) -> Player | None:
+    """The person with our key."""
+    row = (await conn.execute(select(_table).where(_table.c.id == player_id))).first()
+    return _player(row) if row else None
+
+
+async def change(conn: AsyncConnection, player_id: int, **values: Any) -> None:
+    """Set columns: ``name``, ``dm_blocked_at``, ``first_match_at``."""
+    await conn.execute(update(_table).where(_table.c.id == player_id).values(**values))
+
+
+async def set_preferences(conn: AsyncConnection, player_id: int, preferences: Preferences) -> None:
+    """Store a person's preferences."""
+    await change(conn, player_id, preferences=preferences.model_dump_json())
+
+
+def _player(row: Row[*tuple[Any, ...]]) -> Player:
+    try:
+        preferences = Preferences.model_validate_json(row.preferences)
+    except ValidationError as error:
+        # A person must not be locked out of their matches by a row that was edited by hand.
+        _log.error("player %d: unreadable preferences, defaults instead: %s", row.id, error)
+        preferences = Preferences()
+    return Player(
+        id=row.id,
+        discord_id=row.discord_id,
+        name=row.name,
+        preferences=preferences,
+        dm_blocked_at=row.dm_blocked_at,
+        first_match_at=row.first_match_at,
+    )

@@ -1,0 +1,184 @@
+"""What is kept about a person: given to them as JSON, and deleted at their wish.
+
+A person's Discord id stands in ``players`` alone. Their name stands there, in the seats of their
+matches and in ``members``; the channel of their DMs in ``messages``. Deleting takes all of this
+away. Their key, their points and their actions stay as those of "a former player", because they are
+part of others' matches and ratings; nothing leads from them to the person any more.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from pydantic import JsonValue
+from sqlalchemy import Table, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql import ColumnElement
+
+from data.matches import log, matches
+from data.matches.hosted import fold
+from data.matches.models import StoredMatch
+from data.people.models import Preferences
+from data.store import schema
+from data.store.errors import BrokenLog
+
+
+class StillPlaying(Exception):  # noqa: N818 - it names what is in the way
+    """The person has a seat in a match that is on; they leave it first.
+
+    Attributes:
+        match_ids: in which.
+    """
+
+    def __init__(self, match_ids: tuple[int, ...]) -> None:
+        super().__init__(match_ids)
+        self.match_ids = match_ids
+
+
+async def export(conn: AsyncConnection, player_id: int) -> dict[str, JsonValue]:
+    """All that is stored about a person, as plain JSON data; times are UTC milliseconds.
+
+    Other people's hands, keys and names are not among it.
+
+    Raises:
+        LookupError: there is no such person.
+    """
+    (person,) = await _rows(conn, schema.players, schema.players.c.id == player_id) or (None,)
+    if person is None:
+        raise LookupError(player_id)
+    person["preferences"] = Preferences.model_validate_json(person["preferences"]).model_dump()
+    return {
+        "person": person,
+        "servers": await _servers(conn, player_id),
+        "ratings": await _rows(conn, schema.ratings, schema.ratings.c.player_id == player_id),
+        "tallies": await _rows(conn, schema.tallies, schema.tallies.c.player_id == player_id),
+        "matches": await _matches(conn, player_id),
+        "messages": await _rows(conn, schema.messages, schema.messages.c.player_id == player_id),
+    }
+
+
+async def forget(conn: AsyncConnection, player_id: int) -> tuple[int, ...]:
+    """Delete a person: id, name, preferences, memberships and DMs' places.
+
+    Call ``Database.checkpoint`` after the commit: only then nothing of it is left in the
+    write-ahead log.
+
+    Returns:
+        The matches in which they had a seat.
+
+    Raises:
+        StillPlaying: they have a seat in a match that is on, and must leave it first.
+    """
+    on = [
+        row for row in await matches.of_player(conn, player_id) if await _sits(conn, row, player_id)
+    ]
+    if on:
+        raise StillPlaying(tuple(row.id for row in on))
+    for table in (schema.messages, schema.members):
+        await conn.execute(delete(table).where(table.c.player_id == player_id))
+    seats, players = schema.seats, schema.players
+    await conn.execute(update(seats).where(seats.c.player_id == player_id).values(name=None))
+    played = select(seats.c.match_id).where(seats.c.player_id == player_id)
+    match_ids = (await conn.scalars(played)).all()
+    await conn.execute(
+        update(players)
+        .where(players.c.id == player_id)
+        .values(
+            discord_id=None,
+            name=None,
+            preferences=Preferences().model_dump_json(),
+            dm_blocked_at=None,
+            first_match_at=None,
+        )
+    )
+    return tuple(match_ids)
+
+
+async def _sits(conn: AsyncConnection, row: StoredMatch, player_id: int) -> bool:
+    """Whether the person's seat in a match that is on is still theirs."""
+    seat = row.seat_of(player_id)
+    if seat is None or row.status == "lobby":
+        return seat is not None
+    try:
+        hosted = fold(row, await log.load(conn, row.id))
+    except BrokenLog:
+        return False  # nobody plays that one any more
+    return hosted.seats[seat.seat - 1].control != "left"
+
+
+async def _servers(conn: AsyncConnection, player_id: int) -> list[JsonValue]:
+    members, guilds = schema.members, schema.guilds
+    query = (
+        select(
+            members.c.guild_id,
+            guilds.c.name.label("server"),
+            members.c.name,
+            members.c.left_at,
+            members.c.checked_at,
+        )
+        .join(guilds, guilds.c.id == members.c.guild_id)
+        .where(members.c.player_id == player_id)
+    )
+    return [dict(row) for row in (await conn.execute(query)).mappings()]
+
+
+async def _matches(conn: AsyncConnection, player_id: int) -> list[JsonValue]:
+    """The person's matches: each match's row without others' keys, and what is of their seat."""
+    rows, seats = schema.matches, schema.seats
+    query = (
+        select(
+            rows.c.id,
+            rows.c.guild_id,
+            rows.c.channel_id,
+            rows.c.thread_id,
+            rows.c.status,
+            rows.c.options,
+            rows.c.started_at,
+            rows.c.finished_at,
+            (rows.c.host_id == player_id).label("hosted"),
+            seats.c.seat,
+            seats.c.name,
+            seats.c.points,
+            seats.c.rank,
+        )
+        .join(seats, seats.c.match_id == rows.c.id)
+        .where(seats.c.player_id == player_id)
+        .order_by(rows.c.id)
+    )
+    plays = await _of_seats(conn, schema.plays, player_id)
+    changes = await _of_seats(conn, schema.rating_changes, player_id)
+    log_entries = await _of_seats(conn, schema.log, player_id)
+    return [
+        {
+            **row,
+            "play": plays[row["id"]],
+            "rating_change": changes[row["id"]],
+            "log": log_entries[row["id"]],
+        }
+        for row in (await conn.execute(query)).mappings()
+    ]
+
+
+async def _of_seats(
+    conn: AsyncConnection, table: Table, player_id: int
+) -> defaultdict[int, list[JsonValue]]:
+    """A table's rows of the person's seats, by match."""
+    seats = schema.seats
+    columns = [column for column in table.c if column.name not in {"match_id", "seat"}]
+    query = (
+        select(table.c.match_id, *columns)
+        .join(seats, (seats.c.match_id == table.c.match_id) & (seats.c.seat == table.c.seat))
+        .where(seats.c.player_id == player_id)
+        .order_by(*table.primary_key.columns)
+    )
+    found: defaultdict[int, list[JsonValue]] = defaultdict(list)
+    for row in (await conn.execute(query)).mappings():
+        fields = dict(row)
+        found[fields.pop("match_id")].append(fields)
+    return found
+
+
+async def _rows(conn: AsyncConnection, table: Table, *conditions: ColumnElement[bool]) -> list[Any]:
+    query = select(table).where(*conditions).order_by(*table.primary_key.columns)
+    return [dict(row) for row in (await conn.execute(query)).mappings()]

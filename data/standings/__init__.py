@@ -1,0 +1,1 @@
+"""What finished matches come to: ratings, leaderboards, profiles, histories."""

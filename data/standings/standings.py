@@ -1,0 +1,308 @@
+"""Finishing a match, and the standings that follow from finished matches.
+
+``finish`` is called in the transaction of the match's last log entry, so that a match is never over
+without its ratings, nor rated twice. Ratings, their changes and the tallies of the leaderboards are
+derived data: ``rebuild`` makes them anew from the finished matches, in the order in which these
+were over, with the same result to the last digit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from dataclasses import asdict, dataclass, replace
+
+from sqlalchemy import func, insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql import ColumnElement
+
+from data.matches import log, matches
+from data.matches.hosted import Hosted
+from data.matches.models import UnratedReason
+from data.matches.plays import count
+from data.people import members
+from data.standings import tables
+from data.standings.ledger import Ledger
+from data.standings.rating import Rating, ranks
+from data.standings.tables import Table, TableSeat
+from data.store import schema
+from engine.rules import rounds_in_full
+
+REPEATS_RATED = 3
+"""How many matches of the same persons are rated within ``REPEAT_MS``."""
+
+REPEAT_MS = 24 * 60 * 60 * 1000
+"""Milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What a match came to for a seat.
+
+    Attributes:
+        seat: which.
+        points: the total.
+        rank: 1 is best, ties share it, leavers come last; None if the match has no result.
+        before: the rating that the match changed, before; None where nothing was rated.
+        after: and after.
+    """
+
+    seat: int
+    points: int
+    rank: int | None
+    before: Rating | None = None
+    after: Rating | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What a match came to.
+
+    Attributes:
+        complete: whether it was played to its end.
+        solo: whether one person played against computers, which is rated apart.
+        unrated_reason: why it counts for no rating; None when it does.
+        seats: by seat.
+    """
+
+    complete: bool
+    solo: bool
+    unrated_reason: UnratedReason | None
+    seats: tuple[SeatResult, ...]
+
+
+async def finish(conn: AsyncConnection, hosted: Hosted, at: int) -> Finished:
+    """Close a match that is over: status, results, play, ratings; takes its deadlines away.
+
+    Args:
+        conn: in the writing transaction of the log entry that ended the match.
+        hosted: the match after that entry.
+        at: UTC milliseconds.
+
+    Raises:
+        ValueError: the match isn't over, or is closed already.
+    """
+    if not hosted.over:
+        raise ValueError(f"match {hosted.row.id} isn't over")
+    complete = hosted.match.over
+    reason = hosted.ended.reason if hosted.ended else None
+    if not await matches.set_status(
+        conn, hosted.row.id, "finished" if complete else "ended", at=at, reason=reason
+    ):
+        raise ValueError(f"match {hosted.row.id} is closed already")
+    results = await _store_seats(conn, hosted)
+    before = await conn.scalar(select(func.max(schema.matches.c.finish_order))) or 0
+    table = _table(hosted, results, before + 1, at)
+    await matches.change(
+        conn,
+        table.match_id,
+        finish_order=table.finish_order,
+        rounds=table.rounds,
+        seat_count=len(table.seats),
+        people=table.people,
+        solo=table.solo,
+        unrated_reason=table.unrated_reason,
+    )
+    if complete:
+        await members.met(conn, hosted, at)
+    finished = Finished(complete, table.solo, table.unrated_reason, results)
+    return finished if finished.unrated_reason else await _rate(conn, finished, table)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a match did to a rating; ``matches``: how many that rating is from by now."""
+
+    before: Rating
+    after: Rating
+    matches: int
+
+
+async def changes_of(conn: AsyncConnection, match_id: int) -> dict[int, Changed]:
+    """What a match did to the ratings, by seat; empty if it isn't rated."""
+    return {
+        row.seat: Changed(
+            Rating(row.mu_before, row.sigma_before), Rating(row.mu, row.sigma), row.matches or 0
+        )
+        for row in await conn.execute(_CHANGES, {"match": match_id})
+    }
+
+
+async def void(conn: AsyncConnection, match_id: int) -> bool:
+    """A moderator voids a match that is over; the ratings are rebuilt from there on.
+
+    Returns:
+        Whether it was there to be voided.
+    """
+    rows = schema.matches
+    result = await conn.execute(
+        update(rows)
+        .where(rows.c.id == match_id, rows.c.status.in_(("finished", "ended")))
+        .values(status="void")
+        .returning(rows.c.guild_id, rows.c.finish_order)
+    )
+    row = result.first()
+    if row is None:
+        return False
+    if row.finish_order is not None:
+        await rebuild(conn, row.guild_id, row.finish_order)
+    return True
+
+
+async def rebuild(conn: AsyncConnection, guild_id: int, since: int = 1) -> int:
+    """Make a server's ratings, changes and tallies anew from its finished matches.
+
+    Args:
+        conn: in a writing transaction.
+        guild_id: the server.
+        since: the finish order from which on; what came before stays as it is.
+
+    Returns:
+        How many matches were rated.
+    """
+    book = await Ledger.as_before(conn, guild_id, since)
+    rated = 0
+    could_count = schema.matches.c.unrated_reason.is_(None) | (
+        schema.matches.c.unrated_reason == "repeated"
+    )
+    finished = schema.matches.c.status == "finished"
+    repeats = await Repeats.before(conn, guild_id, since)
+    async for chunk in tables.load(conn, guild_id, since, finished, could_count):
+        for table in chunk:
+            unrated = "repeated" if repeats.too_many(table) else None
+            if unrated != table.unrated_reason:
+                await matches.change(conn, table.match_id, unrated_reason=unrated)
+            if unrated is None:
+                book.enter(table)
+                repeats.add(table)
+                rated += 1
+        await book.flush(conn)
+        await asyncio.sleep(0)  # the computing must not hold the loop for long
+    await book.store(conn)
+    return rated
+
+
+class Repeats:
+    """Counts the rated matches of the same persons within 24 hours."""
+
+    def __init__(self) -> None:
+        self._times: defaultdict[str, list[int]] = defaultdict(list)
+
+    @classmethod
+    async def before(
+        cls,
+        conn: AsyncConnection,
+        guild_id: int,
+        order: int,
+        *conditions: ColumnElement[bool],
+    ) -> Repeats:
+        """Those over before finish order ``order`` that may matter from there on."""
+        repeats = cls()
+        rows = schema.matches
+        here = (rows.c.guild_id == guild_id, *conditions)
+        earliest = await conn.scalar(
+            select(func.min(rows.c.finished_at)).where(*here, rows.c.finish_order >= order)
+        )
+        query = select(rows.c.people, rows.c.finished_at).where(
+            *here,
+            rows.c.finish_order < order,
+            rows.c.finished_at > (earliest or 0) - REPEAT_MS,
+            rows.c.status == "finished",
+            rows.c.unrated_reason.is_(None),
+            *conditions,
+        )
+        for people, finished_at in await conn.execute(query):
+            repeats._times[people].append(finished_at)
+        return repeats
+
+    def too_many(self, table: Table) -> bool:
+        """Whether enough of them were rated; a person alone may play computers at will."""
+        since = table.finished_at - REPEAT_MS
+        recent = sum(time > since for time in self._times.get(table.people, ()))
+        return not table.solo and recent >= REPEATS_RATED
+
+    def add(self, table: Table) -> None:
+        """Another one is rated."""
+        self._times[table.people].append(table.finished_at)
+
+
+def _unrated(hosted: Hosted) -> UnratedReason | None:
+    """What speaks against rating the match, seen by itself."""
+    if not hosted.match.over:
+        return "unfinished"
+    if not hosted.row.options.rated:
+        return "asked"
+    if hosted.match.options.rounds < rounds_in_full(hosted.match.players):
+        return "short"
+    return None
+
+
+async def _store_seats(conn: AsyncConnection, hosted: Hosted) -> tuple[SeatResult, ...]:
+    seats = list(enumerate(hosted.seats, start=1))
+    gone = frozenset(seat for seat, who in seats if who.control in {"left", "stand-in"})
+    ranked = ranks(hosted.match.totals, gone) if hosted.match.over else (None,) * len(seats)
+    plays = count(hosted, await log.load(conn, hosted.row.id))
+    results = []
+    for (seat, who), points, rank in zip(seats, hosted.match.totals, ranked, strict=True):
+        status = "left" if who.control == "left" else "seated"
+        await matches.change_seat(
+            conn, hosted.row.id, seat, points=points, rank=rank, status=status
+        )
+        results.append(SeatResult(seat, points, rank))
+    await conn.execute(
+        insert(schema.plays),
+        [
+            {"match_id": hosted.row.id, "seat": seat, **asdict(play)}
+            for seat, play in enumerate(plays, start=1)
+        ],
+    )
+    return tuple(results)
+
+
+def _table(hosted: Hosted, results: tuple[SeatResult, ...], order: int, at: int) -> Table:
+    seats = [
+        TableSeat(seat.seat, seat.player_id, seat.level, result.points, result.rank or 0)
+        for seat, result in zip(hosted.row.seats, results, strict=True)
+    ]
+    people = sorted(seat.player_id for seat in seats if seat.player_id is not None)
+    return Table(
+        match_id=hosted.row.id,
+        guild_id=hosted.row.guild_id,
+        finish_order=order,
+        finished_at=at,
+        rounds=len(hosted.results),
+        people=" ".join(map(str, people)),
+        solo=len(people) == 1,
+        unrated_reason=_unrated(hosted),
+        seats=tuple(seats),
+    )
+
+
+async def _rate(conn: AsyncConnection, finished: Finished, table: Table) -> Finished:
+    """Rate the match that was just stored, unless the same persons have played too often."""
+    same = schema.matches.c.people == table.people
+    repeats = await Repeats.before(conn, table.guild_id, table.finish_order, same)
+    if repeats.too_many(table):
+        await matches.change(conn, table.match_id, unrated_reason="repeated")
+        return replace(finished, unrated_reason="repeated")
+    book = await Ledger.of_table(conn, table)
+    changes = book.enter(table)
+    await book.store(conn)
+    seats = tuple(
+        replace(result, before=change.before, after=change.after)
+        for result, change in zip(finished.seats, changes, strict=True)
+    )
+    return replace(finished, seats=seats)
+
+
+_CHANGES = text("""
+    SELECT c.*, r.matches
+    FROM rating_changes AS c
+    JOIN matches AS m ON m.id = c.match_id
+    JOIN seats AS s ON s.match_id = c.match_id AND s.seat = c.seat
+    LEFT JOIN ratings AS r
+      ON r.guild_id = m.guild_id
+     AND r.ladder = CASE WHEN m.solo AND s.level IS NULL THEN 'solo' ELSE 'table' END
+     AND (r.player_id = s.player_id OR r.level = s.level)
+    WHERE c.match_id = :match
+""")

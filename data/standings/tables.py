@@ -1,0 +1,130 @@
+"""Finished matches as the ratings see them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql import ColumnElement
+
+from data.matches.models import UnratedReason
+from data.store import schema
+
+CHUNK = 500
+"""Matches that are read at a time."""
+
+
+class Subject(NamedTuple):
+    """Whose rating: a person's at tables with others, a person's alone, or a level's."""
+
+    kind: Literal["table", "solo", "level"]
+    key: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeat:
+    """A seat of a finished match; ``player_id`` or ``level`` is set."""
+
+    seat: int
+    player_id: int | None
+    level: str | None
+    points: int
+    rank: int
+
+    def subject(self, *, solo: bool) -> Subject:
+        """Whose rating the match changes."""
+        if self.level is not None:
+            return Subject("level", self.level)
+        if self.player_id is None:
+            raise ValueError(f"seat {self.seat} is nobody's")
+        return Subject("solo" if solo else "table", self.player_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A match that was played to its end, as the ratings see it.
+
+    Attributes:
+        match_id: which.
+        guild_id: whose ratings it changes.
+        finish_order: its place in the history of all matches.
+        finished_at: UTC milliseconds.
+        rounds: how many it had.
+        people: the persons' keys, ascending, as text.
+        solo: whether one person played against computers.
+        unrated_reason: as stored.
+        seats: by seat.
+    """
+
+    match_id: int
+    guild_id: int
+    finish_order: int
+    finished_at: int
+    rounds: int
+    people: str
+    solo: bool
+    unrated_reason: UnratedReason | None
+    seats: tuple[TableSeat, ...]
+
+    def subjects(self) -> list[Subject]:
+        """Whose ratings it changes, by seat."""
+        return [seat.subject(solo=self.solo) for seat in self.seats]
+
+
+async def load(
+    conn: AsyncConnection, guild_id: int, since: int, *conditions: ColumnElement[bool]
+) -> AsyncIterator[list[Table]]:
+    """A server's matches that were played to their end, in the order of their finish, in chunks.
+
+    Args:
+        conn: to read from.
+        guild_id: the server.
+        since: the finish order to begin with.
+        conditions: which of them; all by default.
+    """
+    rows = schema.matches
+    while True:
+        query = (
+            select(
+                rows.c.id,
+                rows.c.guild_id,
+                rows.c.finish_order,
+                rows.c.finished_at,
+                rows.c.rounds,
+                rows.c.people,
+                rows.c.solo,
+                rows.c.unrated_reason,
+            )
+            .where(
+                rows.c.guild_id == guild_id,
+                rows.c.finish_order >= since,
+                *conditions,
+            )
+            .order_by(rows.c.finish_order)
+            .limit(CHUNK)
+        )
+        chunk = (await conn.execute(query)).all()
+        if not chunk:
+            return
+        seats = await _seats(conn, [row.id for row in chunk])
+        yield [Table(*row, tuple(seats[row.id])) for row in chunk if row.id in seats]
+        since = chunk[-1].finish_order + 1
+
+
+async def _seats(conn: AsyncConnection, ids: Sequence[int]) -> dict[int, list[TableSeat]]:
+    rows = schema.seats
+    query = (
+        select(
+            rows.c.match_id, rows.c.seat, rows.c.player_id, rows.c.level, rows.c.points, rows.c.rank
+        )
+        .where(rows.c.match_id.in_(ids), rows.c.rank.is_not(None))
+        .order_by(rows.c.match_id, rows.c.seat)
+    )
+    seats: defaultdict[int, list[TableSeat]] = defaultdict(list)
+    for match_id, *fields in await conn.execute(query):
+        seats[match_id].append(TableSeat(*fields))
+    return seats

@@ -1,0 +1,1 @@
+"""The database itself: opened, migrated, copied, and the one way in and out of it."""

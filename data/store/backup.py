@@ -1,0 +1,38 @@
+"""A whole, consistent copy of the database, while the bot goes on."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from data.store.database import target_of
+from data.store.errors import BadDatabaseUrl, UnwritableDatabase
+
+
+def backup(url: str, path: Path) -> None:
+    """Copy the database into a file that isn't there yet.
+
+    The copy is one file without a write-ahead log, and shows one moment. Nothing is migrated: it
+    can be made with a newer version of the program, before that one is started.
+
+    Args:
+        url: the database, as ``Database.open`` takes it.
+        path: the copy.
+
+    Raises:
+        DatabaseError: the database isn't there or isn't SQLite, or the copy can't be written.
+    """
+    target = target_of(url)
+    if target.get_backend_name() != "sqlite":
+        raise BadDatabaseUrl("only SQLite is copied here; PostgreSQL has pg_dump")
+    source = Path(target.database or "").absolute()
+    if not source.is_file():
+        raise UnwritableDatabase(f"there is no database at {source}")
+    if path.exists():
+        raise UnwritableDatabase(f"{path} is there already; a backup never overwrites")
+    try:
+        with closing(sqlite3.connect(f"{source.as_uri()}?mode=ro", uri=True)) as conn:
+            conn.execute("VACUUM INTO ?", (str(path),))
+    except sqlite3.Error as error:
+        raise UnwritableDatabase(f"{path} can't be written: {error}") from error

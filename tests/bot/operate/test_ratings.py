@@ -1,0 +1,58 @@
+"""``python -m bot ratings rebuild``, as it is run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from sqlalchemy import update
+
+from data.store import schema
+from data.store.database import Database
+from tests.data import factory
+from tests.data.standings.test_standings import derived
+
+ROOT = Path(__file__).parents[3]
+
+
+def run(folder: Path, url: str) -> subprocess.CompletedProcess[str]:
+    """The command, in a folder without ``.env`` and with no token anywhere."""
+    environment = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
+    return subprocess.run(
+        [sys.executable, "-m", "bot", "ratings", "rebuild"],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**environment, "PYTHONPATH": str(ROOT), "DATABASE_URL": url},
+    )
+
+
+async def test_ratings_come_out_as_they_were_whatever_was_there(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'scout.sqlite3'}"
+    db = await Database.open(url)
+    async with db.write() as conn:
+        for n in range(1, 4):
+            await factory.finished(conn, 1, 2, levels=("easy",), seed=n, at=n)
+        await factory.finished(conn, 1, 3, at=9, guild=factory.GUILD + 1)
+        before = await derived(conn)
+        await conn.execute(update(schema.ratings).values(mu=1.0))
+        await conn.execute(schema.tallies.delete())
+    await db.close()
+    done = run(tmp_path, url)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "rated anew: 4 matches in 2 servers\n"
+    db = await Database.open(url)
+    async with db.read() as conn:
+        assert await derived(conn) == before
+    await db.close()
+
+
+def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
+    done = run(tmp_path, f"sqlite:///{tmp_path}")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("scout: ")

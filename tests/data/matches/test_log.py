@@ -1,0 +1,136 @@
+"""The log: one entry a sequence number and a cause; what comes back is checked."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy import update
+
+from data.matches import log
+from data.store import schema
+from data.store.database import Database
+from data.store.errors import AlreadyDone, BrokenLog, SequenceTaken
+from engine import Deal, actions
+from engine.cards import Card
+from tests.data import factory
+
+JOIN = log.Lobby(change="join", seat=1)
+
+EVERY_KIND: list[log.Entry] = [
+    log.Lobby(change="open"),
+    JOIN,
+    log.Deal(round=1, starter=2, hands=("3/7 1/2", "10/9 4/5")),
+    log.Action(seat=1, text="scout left turned 3 show 2-4"),
+    log.Action(seat=2, text="flip", by="stand-in"),
+    log.Seat(seat=2, change="take-over", by="clock"),
+    log.Clock(seat=2, change="warning", round=1, turn=4),
+    log.Vote(seat=1, about="pause", yes=True),
+    log.Pause(on=True, by="agreement", seat=1),
+    log.End(reason="moderator"),
+]
+
+
+@pytest.fixture
+async def match_id(db: Database) -> int:
+    async with db.write() as conn:
+        return await factory.lobby(conn, 1, 2)
+
+
+async def test_every_kind_of_entry_comes_back_as_it_went(db: Database, match_id: int) -> None:
+    async with db.write() as conn:
+        for number, entry in enumerate(EVERY_KIND, start=1):
+            await log.append(conn, match_id, number, entry, f"test:{number}", 1_000 + number)
+    async with db.read() as conn:
+        loaded = await log.load(conn, match_id)
+        assert await log.load(conn, match_id, after=8) == loaded[8:]
+        assert await log.head(conn, match_id) == len(EVERY_KIND)
+    assert [logged.entry for logged in loaded] == EVERY_KIND
+    assert [logged.sequence for logged in loaded] == list(range(1, len(EVERY_KIND) + 1))
+    assert loaded[0].cause == "test:1"
+    assert loaded[-1].at == 1_000 + len(EVERY_KIND)
+
+
+def test_deals_and_actions_cross_to_the_engine_and_back() -> None:
+    deal = Deal(2, 1, ((Card(3, 7), Card(10, 1)), (Card(2, 5),)))
+    assert log.Deal.of(deal).hands == ("3/7 10/1", "2/5")
+    assert log.Deal.of(deal).engine_deal() == deal
+    assert log.Action(seat=1, text="show 3-5").engine_action() == actions.Show(3, 5)
+
+
+async def test_a_sequence_number_is_given_once(db: Database, match_id: int) -> None:
+    async with db.write() as conn:
+        await log.append(conn, match_id, 1, JOIN, "test:1", 1)
+        with pytest.raises(SequenceTaken):
+            await log.append(conn, match_id, 1, JOIN, "test:2", 2)
+        # The transaction is still good, and the loser tries again.
+        await log.append(conn, match_id, 2, JOIN, "test:2", 2)
+    async with db.read() as conn:
+        assert [logged.cause for logged in await log.load(conn, match_id)] == ["test:1", "test:2"]
+
+
+async def test_a_cause_acts_once_in_a_match(db: Database, match_id: int) -> None:
+    async with db.write() as conn:
+        other = await factory.lobby(conn, 1, 2)
+        await log.append(conn, match_id, 1, JOIN, "interaction:5", 1)
+        with pytest.raises(AlreadyDone):
+            await log.append(conn, match_id, 2, JOIN, "interaction:5", 2)
+        with pytest.raises(AlreadyDone):
+            await log.append(conn, match_id, 1, JOIN, "interaction:5", 2)
+        await log.append(conn, other, 1, JOIN, "interaction:5", 1)
+        assert await log.done(conn, match_id, "interaction:5")
+        assert not await log.done(conn, match_id, "interaction:6")
+    async with db.read() as conn:
+        assert await log.head(conn, match_id) == 1
+
+
+async def test_of_two_at_once_one_wins_and_both_learn_it(url: str, match_id: int) -> None:
+    here, there = await Database.open(url), await Database.open(url)
+
+    async def append(db: Database, cause: str) -> str:
+        try:
+            async with db.write() as conn:
+                await log.append(conn, match_id, 1, JOIN, cause, 1)
+        except (SequenceTaken, AlreadyDone) as error:
+            return type(error).__name__
+        return "appended"
+
+    assert sorted(await asyncio.gather(append(here, "a"), append(there, "b"))) == [
+        "SequenceTaken",
+        "appended",
+    ]
+    await here.close()
+    await there.close()
+
+
+async def test_an_entry_of_no_match_is_refused_loudly(db: Database) -> None:
+    with pytest.raises(Exception, match="FOREIGN KEY"):
+        async with db.write() as conn:
+            await log.append(conn, 404, 1, JOIN, "test:1", 1)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"payload": "not json"},
+        {"payload": "[]"},
+        {"payload": '{"change": "dance"}'},
+        {"payload": '{"change": "join", "surplus": 1}'},
+        {"payload": "[" * 100_000},
+        {"kind": "no-such-kind"},
+        {"kind": "action"},
+        {"seat": 6},
+        {"sequence": 5},
+    ],
+)
+async def test_a_damaged_entry_is_named(
+    db: Database, match_id: int, damage: dict[str, object]
+) -> None:
+    async with db.write() as conn:
+        for number in (1, 2, 3):
+            await log.append(conn, match_id, number, JOIN, f"test:{number}", 1)
+        await conn.execute(update(schema.log).where(schema.log.c.sequence == 2).values(damage))
+    async with db.read() as conn:
+        with pytest.raises(BrokenLog, match=f"match {match_id}, entry 2") as caught:
+            await log.load(conn, match_id)
+    assert caught.value.sequence == 2

@@ -1,0 +1,265 @@
+"""Matches, their seats, and the rows that belong to them."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from sqlalchemy import update
+
+from data.matches import deadlines, log, matches, messages
+from data.matches.deadlines import Wanted
+from data.matches.models import MatchOptions, StoredSeat
+from data.people import guilds, players
+from data.people.models import GuildSettings, Preferences
+from data.store import schema
+from data.store.database import Database
+from data.store.errors import BrokenLog
+from engine import RULES_VERSION, Options
+from engine.fairness import commitment
+from tests.data import factory
+
+
+async def test_a_lobby_comes_back_as_it_was_opened(db: Database) -> None:
+    options = MatchOptions(seats=3, rounds=2, pace="live", rated=False, open=False)
+    async with db.write() as conn:
+        match_id = await factory.lobby(conn, 1, 2, levels=("expert",), options=options)
+    async with db.read() as conn:
+        row = await factory.stored(conn, match_id)
+        assert await matches.get(conn, match_id + 1) is None
+    assert row.options == options
+    assert row.status == "lobby"
+    assert row.commitment == commitment(row.secret)
+    assert row.rules_version == RULES_VERSION
+    assert [(seat.seat, seat.name, seat.level) for seat in row.seats] == [
+        (1, "Person 1", None),
+        (2, "Person 2", None),
+        (3, None, "expert"),
+    ]
+    assert row.seat_of(row.seats[1].player_id or 0) == row.seats[1]
+    assert row.seat_of(404) is None
+    assert [seat.is_computer for seat in row.seats] == [False, False, True]
+
+
+def test_options_cross_to_the_engine_within_r4() -> None:
+    assert MatchOptions().for_engine(4) == Options(4)
+    assert MatchOptions(rounds=3, last_card="continue").for_engine(5) == Options(
+        3, "lowest-card", "continue"
+    )
+    assert MatchOptions(rounds=5).for_engine(2) == Options(2)
+
+
+async def test_seats_are_renumbered_in_the_order_given(db: Database) -> None:
+    async with db.write() as conn:
+        match_id = await factory.lobby(conn, 1, 2, 3)
+        row = await factory.stored(conn, match_id)
+        turned = await matches.replace_seats(conn, match_id, reversed(row.seats))
+        assert [seat.name for seat in turned] == ["Person 3", "Person 2", "Person 1"]
+        assert [seat.seat for seat in turned] == [1, 2, 3]
+        await matches.change_seat(conn, match_id, 2, status="left")
+        assert (await factory.stored(conn, match_id)).seats[1].status == "left"
+        assert await matches.replace_seats(conn, match_id, ()) == ()
+
+
+async def test_nobody_sits_twice(db: Database) -> None:
+    with pytest.raises(Exception, match="UNIQUE"):
+        async with db.write() as conn:
+            match_id = await factory.lobby(conn, 1)
+            twice = StoredSeat(0, player_id=(await factory.person(conn, 1)).id)
+            await matches.replace_seats(conn, match_id, [twice, twice])
+
+
+async def test_live_matches_are_found_by_place_server_and_person(db: Database) -> None:
+    async with db.write() as conn:
+        first = await factory.lobby(conn, 1, 2)
+        second = await factory.lobby(conn, 1, 3)
+        threaded = await factory.lobby(conn, 4, 2)
+        elsewhere = await factory.lobby(conn, 5, 6, guild=factory.GUILD + 1)
+        await matches.change(conn, threaded, thread_id=77)
+        await matches.change(conn, elsewhere, channel_id=78)
+        over = await factory.lobby(conn, 1, 2)
+        assert await matches.set_status(conn, over, "cancelled", at=5, reason="idle")
+        me = await factory.person(conn, 1)
+
+        def ids(found: tuple[matches.StoredMatch, ...]) -> list[int]:
+            return [row.id for row in found]
+
+        assert ids(await matches.in_channel(conn, factory.CHANNEL)) == [second, first]
+        assert ids(await matches.in_channel(conn, 77)) == [threaded]
+        assert ids(await matches.in_guild(conn, factory.GUILD)) == [threaded, second, first]
+        assert ids(await matches.of_player(conn, me.id)) == [second, first]
+        assert ids(await matches.live(conn)) == [elsewhere, threaded, second, first]
+        assert await matches.count_live(conn, factory.GUILD) == 3
+        assert (await factory.stored(conn, threaded)).place == 77
+
+
+async def test_a_status_that_is_final_stays(db: Database) -> None:
+    async with db.write() as conn:
+        match_id = await factory.lobby(conn, 1, 2)
+        assert await matches.set_status(conn, match_id, "playing", at=10)
+        await deadlines.replace(conn, match_id, [Wanted("expiry", 99, seat=1, round=1)])
+        assert await matches.set_status(conn, match_id, "ended", at=20, reason="agreed")
+        assert not await matches.set_status(conn, match_id, "playing", at=30)
+        row = await factory.stored(conn, match_id)
+        assert (row.status, row.started_at, row.finished_at) == ("ended", 10, 20)
+        assert row.end_reason == "agreed"
+        assert await deadlines.of_match(conn, match_id) == ()
+
+
+async def test_a_broken_row_harms_no_other(db: Database, caplog: pytest.LogCaptureFixture) -> None:
+    async with db.write() as conn:
+        broken = await factory.lobby(conn, 1, 2)
+        whole = await factory.lobby(conn, 1, 2)
+        await conn.execute(
+            update(schema.matches)
+            .where(schema.matches.c.id == broken)
+            .values(options='{"seats": 9}')
+        )
+    async with db.read() as conn:
+        with pytest.raises(BrokenLog, match=f"match {broken}, its row"):
+            await matches.get(conn, broken)
+        with caplog.at_level(logging.ERROR):
+            assert [row.id for row in await matches.live(conn)] == [whole]
+    assert f"match {broken}" in caplog.text
+
+
+async def test_people_are_one_row(db: Database) -> None:
+    async with db.write() as conn:
+        ada = await players.by_discord(conn, 5, "Ada", at=1)
+        assert await players.by_discord(conn, 5, "Ada", at=2) == ada
+        renamed = await players.by_discord(conn, 5, "Ada L.", at=3)
+        assert (renamed.id, renamed.name) == (ada.id, "Ada L.")
+        await players.set_preferences(conn, ada.id, Preferences(locale="tr", confirm=True))
+        await players.change(conn, ada.id, dm_blocked_at=9)
+        found = await players.find(conn, 5)
+        assert found == await players.get(conn, ada.id)
+        assert found is not None
+        assert found.preferences == Preferences(locale="tr", confirm=True)
+        assert found.dm_blocked_at == 9
+        assert await players.find(conn, 6) is None
+
+
+async def test_servers_come_go_and_come_back(db: Database) -> None:
+    async with db.write() as conn:
+        await guilds.get_or_create(conn, 1, "One", at=1)
+        await guilds.get_or_create(conn, 2, "Two", at=1)
+        settings = GuildSettings(channels=(5,), defaults=MatchOptions(seats=2))
+        await guilds.set_settings(conn, 1, settings)
+        assert await guilds.mark_present(conn, [2], at=50) == (1,)
+        assert await guilds.mark_present(conn, [2], at=60) == ()
+        gone = await guilds.get(conn, 1)
+        assert gone is not None
+        assert gone.removed_at == 50
+        back = await guilds.get_or_create(conn, 1, "One again", at=70)
+        assert back == await guilds.get(conn, 1)
+        assert (back.name, back.removed_at, back.joined_at) == ("One again", None, 1)
+        assert back.settings == settings
+        await guilds.mark_removed(conn, 2, at=80)
+        assert await guilds.mark_present(conn, [1, 2], at=90) == ()
+        two = await guilds.get(conn, 2)
+        assert two is not None
+        assert two.removed_at is None
+
+
+async def test_unreadable_settings_and_preferences_are_defaults_and_said(
+    db: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with db.write() as conn:
+        await guilds.get_or_create(conn, 1, "One", at=1)
+        ada = await players.by_discord(conn, 5, "Ada", at=1)
+        await conn.execute(update(schema.guilds).values(settings="{]"))
+        await conn.execute(update(schema.players).values(preferences='{"pings": "pigeon"}'))
+        with caplog.at_level(logging.ERROR):
+            guild, player = await guilds.get(conn, 1), await players.get(conn, ada.id)
+    assert guild is not None
+    assert guild.settings == GuildSettings()
+    assert player is not None
+    assert player.preferences == Preferences()
+    assert len(caplog.records) == 2
+
+
+async def test_messages_fall_behind_and_catch_up(db: Database) -> None:
+    async with db.write() as conn:
+        match_id = await factory.lobby(conn, 1, 2)
+        table = await messages.add(
+            conn, match_id, "table", channel_id=1, message_id=11, sequence=0, at=1
+        )
+        hand = await messages.add(
+            conn, match_id, "hand", channel_id=2, message_id=12, sequence=0, at=2, seat=1, turn=0
+        )
+        assert await messages.behind(conn) == ()
+        await log.append(conn, match_id, 1, log.Lobby(change="open"), "test:1", 1)
+        assert [message.id for message in await messages.behind(conn)] == [table, hand]
+        await messages.set_shown(conn, table, 1, "abc")
+        await messages.retire(conn, hand)
+        assert await messages.behind(conn) == ()
+        await messages.set_shown(conn, table, 0, "late")
+        shown = await messages.by_message(conn, 11)
+        assert shown is not None
+        assert (shown.sequence, shown.content_hash) == (1, "abc")
+        await messages.repost(conn, table, channel_id=1, message_id=13, sequence=1, at=3)
+        assert await messages.by_message(conn, 11) is None
+        assert await messages.by_message(conn, 13) is not None
+        assert [m.kind for m in await messages.of_match(conn, match_id)] == ["table", "hand"]
+        await messages.forget(conn, table)
+        assert await messages.of_match(conn, match_id, "table") == ()
+        await messages.add(conn, match_id, "lobby", channel_id=1, message_id=14, sequence=1, at=4)
+        await messages.add(conn, match_id, "result", channel_id=1, message_id=15, sequence=0, at=5)
+        assert await messages.behind(conn, ("result",)) == ()
+        await matches.set_status(conn, match_id, "cancelled", at=6)
+        assert [m.kind for m in await messages.behind(conn, ("result",))] == ["lobby"]
+
+
+async def test_deadlines_are_replaced_row_by_row(db: Database) -> None:
+    async with db.write() as conn:
+        match_id = await factory.lobby(conn, 1, 2)
+        warning, expiry = (
+            Wanted("warning", 50, seat=1, round=1, turn=3),
+            Wanted("expiry", 80, seat=1, round=1, turn=3),
+        )
+        await deadlines.replace(conn, match_id, [expiry, warning])
+        first = await deadlines.of_match(conn, match_id)
+        assert [row.kind for row in first] == ["warning", "expiry"]
+        later = Wanted("expiry", 90, seat=1, round=1, turn=3)
+        await deadlines.replace(conn, match_id, [warning, later])
+        second = await deadlines.of_match(conn, match_id)
+        assert second[0] == first[0]
+        assert (second[1].due_at, second[1].id == first[1].id) == (90, False)
+        await deadlines.replace(conn, match_id, [])
+        assert await deadlines.next_due(conn) is None
+
+
+async def test_a_deadline_is_claimed_once(db: Database) -> None:
+    async with db.write() as conn:
+        match_id = await factory.lobby(conn, 1, 2)
+        await deadlines.replace(conn, match_id, [Wanted("lobby-idle", 50)])
+        assert await deadlines.next_due(conn) == 50
+        assert await deadlines.due(conn, 49) == ()
+        (row,) = await deadlines.due(conn, 50)
+        assert row.cause == f"deadline:{row.id}"
+        assert await deadlines.claim(conn, row.id, 51)
+        assert not await deadlines.claim(conn, row.id, 52)
+        assert await deadlines.due(conn, 60) == ()
+        # The same deadline may be set again, after a pause say; it is another one.
+        await deadlines.replace(conn, match_id, [Wanted("lobby-idle", 50)])
+        (again,) = await deadlines.due(conn, 60)
+        assert again.id != row.id
+
+
+async def test_ends_that_nobody_was_shown(db: Database) -> None:
+    at = 10_000
+    async with db.write() as conn:
+        await factory.lobby(conn, 1, 2)
+        match_id, _ = await factory.finished(conn, 1, 2, at=at, options=MatchOptions(rounds=1))
+        assert await messages.unshown(conn, at) == (match_id,)
+        assert await messages.unshown(conn, at, factory.GUILD) == (match_id,)
+        assert await messages.unshown(conn, at, factory.GUILD + 1) == ()
+        assert await messages.unshown(conn, at + 1) == ()
+        final = await messages.add(
+            conn, match_id, "final", channel_id=1, message_id=11, sequence=0, at=at
+        )
+        assert await messages.unshown(conn, at) == ()
+        await messages.set_state(conn, final, "suspended")
+        assert await messages.unshown(conn, at) == (match_id,)
+        await guilds.mark_removed(conn, factory.GUILD, at)
+        assert await messages.unshown(conn, at) == ()

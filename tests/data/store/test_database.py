@@ -1,0 +1,265 @@
+"""Opening, migrating, reading and writing: on real files, with real second processes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Table, func, insert, select
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.engine import Connection
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from data.matches import log
+from data.people import guilds
+from data.store import migrations, schema
+from data.store.database import Database
+from data.store.errors import (
+    BadDatabaseUrl,
+    DatabaseError,
+    NewerDatabase,
+    NotOurDatabase,
+    UnwritableDatabase,
+)
+from tests.data import factory
+
+
+def file_of(url: str) -> Path:
+    return Path(url.removeprefix("sqlite:///"))
+
+
+async def names(db: Database) -> list[str]:
+    async with db.read() as conn:
+        return list(await conn.scalars(select(schema.guilds.c.name).order_by(schema.guilds.c.id)))
+
+
+async def add_guild(db: Database, number: int) -> None:
+    async with db.write() as conn:
+        await guilds.get_or_create(conn, number, f"guild {number}", at=number)
+
+
+async def test_a_new_database_gets_its_folder_and_the_whole_schema(tmp_path: Path) -> None:
+    db = await Database.open(f"sqlite:///{tmp_path}/new/folder/scout.sqlite3")
+
+    def differences(conn: Connection) -> list[object]:
+        return compare_metadata(MigrationContext.configure(conn), schema.metadata)
+
+    async with db.read() as conn:
+        assert await conn.run_sync(differences) == []
+    await db.close()
+    assert (tmp_path / "new/folder/scout.sqlite3").exists()
+
+
+async def test_opening_again_changes_nothing(url: str) -> None:
+    first = await Database.open(url)
+    await add_guild(first, 1)
+    await first.close()
+    before = sqlite3.connect(file_of(url)).execute("SELECT sql FROM sqlite_master").fetchall()
+    again = await Database.open(url)
+    assert await names(again) == ["guild 1"]
+    await again.close()
+    after = sqlite3.connect(file_of(url)).execute("SELECT sql FROM sqlite_master").fetchall()
+    assert after == before
+
+
+async def test_a_failed_migration_leaves_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(connection: Connection) -> None:
+        real(connection)
+        raise RuntimeError("the machine stops")
+
+    real = migrations.upgrade
+    monkeypatch.setattr(migrations, "upgrade", fails)
+    with pytest.raises(RuntimeError, match="the machine stops"):
+        await Database.open(url)
+    with sqlite3.connect(file_of(url)) as raw:
+        assert raw.execute("SELECT name FROM sqlite_master").fetchall() == []
+    monkeypatch.undo()
+    await (await Database.open(url)).close()
+
+
+async def test_the_settings_that_durability_and_privacy_rest_on(db: Database) -> None:
+    async def pragma(name: str) -> object:
+        async with db.read() as conn:
+            return (await conn.exec_driver_sql(f"PRAGMA {name}")).scalar()
+
+    assert await pragma("journal_mode") == "wal"
+    assert await pragma("synchronous") == 2  # FULL
+    assert await pragma("foreign_keys") == 1
+    assert await pragma("secure_delete") == 1
+    assert await pragma("busy_timeout") == 5_000
+
+
+async def test_a_database_from_a_newer_version_is_refused(url: str) -> None:
+    await (await Database.open(url)).close()
+    with sqlite3.connect(file_of(url)) as raw:
+        raw.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(NewerDatabase, match="revision 9999"):
+        await Database.open(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "no address",
+        "mysql://host/db",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:///",
+        "sqlite:///scout.sqlite3?mode=memory",
+        "postgresql://user:secret@localhost/scout",  # its driver isn't installed
+    ],
+)
+async def test_an_address_that_keeps_nothing_is_refused(url: str) -> None:
+    with pytest.raises(BadDatabaseUrl, match="DATABASE_URL") as caught:
+        await Database.open(url)
+    assert "secret" not in str(caught.value)
+
+
+async def test_files_that_cannot_be_databases_are_refused(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("This is not a database, but long enough to look like something." * 30)
+    with pytest.raises(NotOurDatabase, match=r"notes\.txt"):
+        await Database.open(f"sqlite:///{text}")
+    with pytest.raises(UnwritableDatabase, match="notes"):
+        await Database.open(f"sqlite:///{text}/inside/scout.sqlite3")
+    with pytest.raises(UnwritableDatabase):
+        await Database.open(f"sqlite:///{tmp_path}")
+    assert text.read_text().startswith("This is not a database")
+
+
+async def test_errors_are_one_line_without_parameters(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError) as caught:
+        await Database.open(f"sqlite:///{tmp_path}")
+    assert "\n" not in str(caught.value)
+
+
+async def test_a_write_that_raises_is_undone(db: Database) -> None:
+    with pytest.raises(RuntimeError):
+        async with db.write() as conn:
+            await guilds.get_or_create(conn, 1, "gone again", at=1)
+            raise RuntimeError
+    assert await names(db) == []
+    await add_guild(db, 2)
+    assert await names(db) == ["guild 2"]
+
+
+async def test_readers_see_one_moment_and_nothing_uncommitted(db: Database) -> None:
+    await add_guild(db, 1)
+    count = select(func.count()).select_from(schema.guilds)
+    async with db.read() as reading:
+        assert await reading.scalar(count) == 1
+        async with db.write() as writing:
+            await guilds.get_or_create(writing, 2, "second", at=2)
+            async with db.read() as other:
+                assert await other.scalar(count) == 1
+        assert await reading.scalar(count) == 1
+    async with db.read() as later:
+        assert await later.scalar(count) == 2
+
+
+async def test_many_writers_at_once_all_get_their_turn(url: str) -> None:
+    here, there = await Database.open(url), await Database.open(url)
+    await asyncio.gather(
+        *(
+            add_guild(db, n)
+            for db, start in ((here, 0), (there, 100))
+            for n in range(start, start + 25)
+        )
+    )
+    assert len(await names(here)) == 50
+    await here.close()
+    await there.close()
+
+
+async def test_a_read_that_became_a_write_would_fail_but_ours_begin_immediate(url: str) -> None:
+    """Two that read the same count and add to it: the second sees the first's."""
+    here, there = await Database.open(url), await Database.open(url)
+
+    async def add_one(db: Database) -> None:
+        async with db.write() as conn:
+            taken = await conn.scalar(select(func.count()).select_from(schema.guilds))
+            await asyncio.sleep(0)
+            await conn.execute(
+                insert(schema.guilds).values(id=taken + 1, name="x", settings="{}", joined_at=1)
+            )
+
+    await asyncio.gather(*(add_one(db) for db in (here, there) for _ in range(10)))
+    assert len(await names(here)) == 20
+    await here.close()
+    await there.close()
+
+
+KILLED = """
+import asyncio, os, signal, sys
+from data import log
+from data.database import Database
+
+async def main(url, match_id, moment):
+    db = await Database.open(url)
+    async with db.write() as conn:
+        if moment == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        await log.append(conn, match_id, 1, log.Lobby(change="open"), "test:1", 1)
+        if moment == "between":
+            os.kill(os.getpid(), signal.SIGKILL)
+        await log.append(conn, match_id, 2, log.Lobby(change="join"), "test:2", 1)
+        if moment == "uncommitted":
+            os.kill(os.getpid(), signal.SIGKILL)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("moment", "entries"), [("before", 0), ("between", 0), ("uncommitted", 0), ("committed", 2)]
+)
+async def test_a_kill_keeps_what_was_committed_and_nothing_else(
+    url: str, moment: str, entries: int
+) -> None:
+    db = await Database.open(url)
+    async with db.write() as conn:
+        match_id = await factory.lobby(conn, 1, 2)
+    await db.close()
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED, url, str(match_id), moment],
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+    )
+    assert killed.returncode == -signal.SIGKILL
+    db = await Database.open(url)
+    async with db.read() as conn:
+        assert len(await log.load(conn, match_id)) == entries
+    await db.close()
+
+
+async def test_vacuum_and_checkpoint_leave_one_small_file(url: str) -> None:
+    db = await Database.open(url)
+    async with db.write() as conn:
+        for number in range(2_000):
+            await guilds.get_or_create(conn, number + 1, "x" * 200, at=1)
+        await conn.execute(schema.guilds.delete())
+    await db.checkpoint()
+    assert Path(f"{file_of(url)}-wal").stat().st_size == 0
+    large = file_of(url).stat().st_size
+    await db.checkpoint(vacuum=True)
+    assert file_of(url).stat().st_size < large
+    await db.close()
+
+
+@pytest.mark.parametrize("table", schema.metadata.sorted_tables, ids=lambda table: table.name)
+def test_the_schema_is_one_that_postgresql_could_have(table: Table) -> None:
+    dialect = postgresql.dialect()
+    statements = [CreateTable(table), *(CreateIndex(index) for index in table.indexes)]
+    for statement in statements:
+        sql = str(statement.compile(dialect=dialect))
+        assert "ROWID" not in sql
+        assert "AUTOINCREMENT" not in sql

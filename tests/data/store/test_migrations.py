@@ -1,0 +1,70 @@
+"""An older database becomes today's with everything that is in it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy import create_engine, event, select
+
+from data.matches import log
+from data.standings import leaderboard
+from data.store import migrations, schema
+from data.store.database import Database
+from tests.data import factory
+
+OLD = """
+INSERT INTO guilds VALUES (9, 'Old server', '{}', 1, NULL);
+INSERT INTO players VALUES (1, 71, 'Ada', '{}', NULL, 5, 1), (2, 72, 'Berk', '{}', NULL, 5, 1);
+INSERT INTO matches VALUES
+  (1, 9, 8, NULL, 'playing', '{"seats": 2}', 1, 's', 'c', '7', 1, 1, 5, NULL, NULL, NULL);
+INSERT INTO seats VALUES
+  (1, 1, 1, NULL, 'Ada', 'seated', NULL, NULL), (1, 2, 2, NULL, 'Berk', 'seated', NULL, NULL);
+INSERT INTO log VALUES (1, 1, 'lobby', NULL, '{"change": "start"}', 'interaction:1', 5);
+INSERT INTO messages VALUES
+  (1, 1, 'table', NULL, NULL, NULL, NULL, 8, 88, 1, NULL, 'live', 5);
+INSERT INTO deadlines VALUES (1, 1, 'expiry', 1, 1, 0, 99, NULL);
+"""
+
+
+def first_revision(path: Path) -> None:
+    """A database as the first revision made it, with a match in it."""
+    engine = create_engine(f"sqlite:///{path}")
+    event.listen(engine, "connect", lambda raw, _: setattr(raw, "isolation_level", None))
+    with engine.begin() as conn:
+        migrations.upgrade(conn, "0001")
+    engine.dispose()
+    with sqlite3.connect(path) as raw:
+        raw.executescript(OLD)
+
+
+async def test_what_the_first_revision_kept_is_still_there(tmp_path: Path) -> None:
+    path = tmp_path / "scout.sqlite3"
+    first_revision(path)
+    db = await Database.open(f"sqlite:///{path}")
+    async with db.read() as conn:
+        row = await factory.stored(conn, 1)
+        assert [seat.name for seat in row.seats] == ["Ada", "Berk"]
+        assert (row.status, row.finish_order) == ("playing", None)
+        assert (await factory.folded(conn, 1)).head == 1
+        for table, count in ((schema.messages, 1), (schema.deadlines, 1), (schema.players, 2)):
+            assert len((await conn.execute(select(table))).all()) == count
+    async with db.write() as conn:
+        # And it goes on: the old match is played and rated.
+        for number, entry in enumerate(factory.play_out(2, seed=1), start=2):
+            await log.append(conn, 1, number, factory.as_logged(entry), f"test:{number}", number)
+        from data.standings import standings
+
+        await standings.finish(conn, await factory.folded(conn, 1), at=10)
+        assert (await leaderboard.board(conn, 9, now=10)).total == 2
+    await db.close()
+
+
+def test_the_revisions_form_one_line() -> None:
+    from alembic.script import ScriptDirectory
+
+    scripts = ScriptDirectory.from_config(migrations.config())
+    line = [script.revision for script in scripts.walk_revisions()]
+    assert line[-1] == "0001"
+    assert line == sorted(line, reverse=True)
+    assert len(scripts.get_heads()) == 1
