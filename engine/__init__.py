@@ -2,8 +2,9 @@
 
 from engine.actions import FLIP, KEEP, Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Card, Cards
-from engine.deals import Deal
+from engine.deals import Deal, seating
 from engine.errors import RuleError
+from engine.history import History, PublicAction
 from engine.match import (
     RULES_VERSION,
     Applied,
@@ -29,11 +30,13 @@ __all__ = [
     "Cards",
     "Deal",
     "Entry",
+    "History",
     "Match",
     "Move",
     "Options",
     "Orient",
     "Position",
+    "PublicAction",
     "RuleError",
     "Rules",
     "Scout",
@@ -45,5 +48,6 @@ __all__ = [
     "legal_actions",
     "new_match",
     "new_study",
+    "seating",
     "view",
 ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
 from itertools import combinations
 from typing import NamedTuple
+
+from engine.errors import RuleError, quote
 
 PLAYER_COUNTS = range(2, 6)
 """Table sizes the game is played at."""
@@ -16,6 +18,12 @@ LOWEST = frozenset({1, 2})
 """The numbers of the card whose holder starts under ``lowest-card`` (R5)."""
 
 
+CARD = r"(?:10|[1-9])/(?:10|[1-9])"
+"""A card as it is written, as a regular expression."""
+
+_CARD = re.compile(CARD, re.ASCII)
+
+
 class Card(NamedTuple):
     """One card as it lies: ``active`` number up, ``other`` at the opposite end (R1).
 
@@ -23,10 +31,29 @@ class Card(NamedTuple):
     Card(active=7, other=3)
     >>> str(Card(3, 7))
     '3/7'
+    >>> Card.parse("3/7")
+    Card(active=3, other=7)
     """
 
     active: int
     other: int
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """Read a card, ``3/7``.
+
+        Raises:
+            RuleError: ``bad-syntax``.
+        """
+        if not _CARD.fullmatch(text):
+            problem = f'{quote(text)} is no card; write two numbers from 1 to 10, as in "3/7"'
+            raise RuleError("bad-syntax", problem=problem)
+        active, other = map(int, text.split("/"))
+        if active == other:
+            raise RuleError(
+                "bad-syntax", problem=f"{text} is no card; the two numbers of a card differ"
+            )
+        return cls(active, other)
 
     def turned(self) -> Card:
         """The same card, other end up."""
@@ -40,9 +67,6 @@ class Card(NamedTuple):
     def __str__(self) -> str:
         return f"{self.active}/{self.other}"
 
-
-card_text = cache(str)
-"""A card as it is written; each is put together once."""
 
 Cards = tuple[Card, ...]
 """Cards in order, left to right: a hand or an active set."""

@@ -1,18 +1,6 @@
-"""Deals: what they are, how they are checked, and how a seed makes them (R2, R3, R5, R28).
+"""Deals and seats: what they are, and how a seed makes them (R2, R3, R5, R28).
 
-The algorithm, version 1, in words that any language can follow:
-
-1. Bytes. Block *c* (c = 0, 1, 2, …) is the SHA-256 digest of the UTF-8 text ``SEED:ROUND:c``, with
-   ROUND and c in decimal. The stream is block 0, block 1, … one byte after the other.
-2. ``below(n)``: take the next byte b; while b >= 256 - 256 mod n, take the next. The result is
-   b mod n.
-3. Order. Start with the round's cards in ascending order, smaller number active: the cards used
-   (R2), or in round 2 of two players the 22 that were set aside. For i from the last index down to
-   1, swap cards i and ``below(i + 1)`` (Fisher-Yates, indexes from 0).
-4. Ends. For each card in this order, turn it if ``below(2)`` is 1.
-5. Hands. Seat 1 gets the first cards, seat 2 the next, and so on (R3).
-6. Starter. Only where chance decides (``random``, or ``lowest-card`` and nobody was dealt 1/2; both
-   in round 1 alone): seat ``below(players) + 1``.
+NOTATION.md ("Fair play") has the algorithm in words that any language can follow; it never changes.
 """
 
 from __future__ import annotations
@@ -20,9 +8,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from engine.cards import HAND_SIZES, LOWEST, Card, Cards, cards_used
-from engine.rules import Starter
+from engine.cards import LOWEST, Card, Cards
+from engine.rules import Rules
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +25,18 @@ class Deal:
     hands: tuple[Cards, ...]
 
 
-def deck(players: int, number: int, dealt_before: frozenset[Card]) -> Cards:
+def deck(rules: Rules, number: int, dealt_before: frozenset[Card]) -> Cards:
     """The cards that round ``number`` is dealt from, ascending, smaller number active (R2, R28).
 
     Args:
-        players: how many play.
+        rules: what the match is played by.
         number: the round, from 1.
-        dealt_before: with two players, the cards of round 1, smaller number active.
+        dealt_before: where round 2 is dealt from the rest, the cards of round 1, smaller number
+            active.
     """
-    used = cards_used(players)
-    if players == 2 and number == 2:
-        return tuple(card for card in used if card not in dealt_before)
-    return used
+    if rules.halves and number > 1:
+        return tuple(card for card in rules.deck if card not in dealt_before)
+    return rules.deck
 
 
 def ascending(card: Card) -> Card:
@@ -72,38 +63,51 @@ def holder_of_lowest(hands: Sequence[Cards]) -> int | None:
 
 
 def deal(
+    rules: Rules,
     seed: str,
-    players: int,
     number: int,
     *,
-    starter: Starter,
     last_starter: int | None = None,
     dealt_before: frozenset[Card] = frozenset(),
 ) -> Deal:
-    """The deal that a seed gives, by the algorithm at the head of this file.
+    """The deal that a seed gives, by the algorithm of NOTATION.md.
 
     Args:
+        rules: what the match is played by.
         seed: any text.
-        players: 2 to 5.
         number: the round, from 1.
-        starter: the option that decides round 1's starting player (R5).
         last_starter: the previous round's starting player; None in round 1.
-        dealt_before: with two players, the cards of round 1, smaller number active (R28).
+        dealt_before: the cards of round 1, smaller number active, where they matter (R28).
     """
     source = _bytes(seed, number)
-    cards = list(deck(players, number, dealt_before))
-    for i in range(len(cards) - 1, 0, -1):
-        j = _below(i + 1, source)
-        cards[i], cards[j] = cards[j], cards[i]
+    cards = _shuffled(deck(rules, number, dealt_before), source)
     cards = [card.turned() if _below(2, source) else card for card in cards]
-    size = HAND_SIZES[players]
-    hands = tuple(tuple(cards[i * size : (i + 1) * size]) for i in range(players))
+    size = rules.hand_size
+    hands = tuple(tuple(cards[i * size : (i + 1) * size]) for i in range(rules.players))
     if last_starter is not None:
-        first = last_starter % players + 1
+        first = rules.next_seat(last_starter)
     else:
-        holder = holder_of_lowest(hands) if starter == "lowest-card" else None
-        first = holder or _below(players, source) + 1
+        holder = holder_of_lowest(hands) if rules.options.starter == "lowest-card" else None
+        first = holder or _below(rules.players, source) + 1
     return Deal(number, first, hands)
+
+
+def seating(seed: str, players: int) -> tuple[int, ...]:
+    """The order of the seats that a seed gives, by the same algorithm as round 0.
+
+    Returns:
+        For each seat in turn the place, from 1, that its player had in the lobby.
+    """
+    return tuple(_shuffled(range(1, players + 1), _bytes(seed, 0)))
+
+
+def _shuffled(things: Iterable[T], source: Iterator[int]) -> list[T]:
+    """The things in a random order (Fisher-Yates)."""
+    order = list(things)
+    for i in range(len(order) - 1, 0, -1):
+        j = _below(i + 1, source)
+        order[i], order[j] = order[j], order[i]
+    return order
 
 
 def _bytes(seed: str, number: int) -> Iterator[int]:

@@ -26,8 +26,9 @@ Code = Literal[
     "wrong-result",
     "wrong-commitment",
     "no-deal",
+    "no-such-seat",
 ]
-"""Every code, in the order in which they are tested where several fit."""
+"""Every code, in the order in which they are tested where several fit; the last two stand alone."""
 
 Parameter = int | str
 
@@ -54,6 +55,7 @@ _SENTENCES: dict[Code, str] = {
     "wrong-result": "{problem}",
     "wrong-commitment": "{problem}",
     "no-deal": "no round has been dealt yet; a view needs a deal or a position",
+    "no-such-seat": "there is no seat {seat} in a match of {players}; seats are 1 to {players}",
 }
 
 

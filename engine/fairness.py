@@ -1,13 +1,7 @@
-"""Fair play: deals that neither the bot's host nor a player can steer.
+"""Fair play: deals and seats that nobody can choose; NOTATION.md says what is proved and how.
 
-Before a match starts its lobby shows a *commitment*: the SHA-256 of a secret. The *start id* is
-made by Discord when somebody presses Start, after the commitment was shown. Secret and start id
-together are the seed of every deal, and the finished match reveals the secret. So the host couldn't
-choose the deals (the start id wasn't known), nobody else could foresee them (the secret wasn't),
-and afterwards anyone can check both with a shell:
-
-    printf %s SECRET | sha256sum          # is the commitment
-    printf %s SECRET:START | sha256sum    # is the seed of engine.deals
+The *commitment* to a secret is shown first, the *start id* is made by Discord afterwards, and both
+together are the seed of ``engine.deals``.
 """
 
 from __future__ import annotations

@@ -3,24 +3,49 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from engine.cards import ALL_CARDS, PLAYER_COUNTS
+from engine.cards import ALL_CARDS, Cards
 from engine.combinations import active_numbers, kind
 from engine.deals import first_repeated
-from engine.rounds import TWO_PLAYER_TOKENS
-from engine.rules import rounds_in_full
+from engine.errors import RuleError
+from engine.history import told
+from engine.rounds import Phase, RoundEnd
+from engine.rules import CHOICES, Options, Rules
 from engine.study import MOST_TOKENS
 from engine.views import View
 
-_ADAPTER = TypeAdapter(View)
-_CARD = r"(?:10|[1-9])/(?:10|[1-9])"
-_EVENT = re.compile(
-    rf"([1-5]) (?:scout (?:left|right) {_CARD}(?: show(?: {_CARD})+)?|show(?: {_CARD})+)", re.ASCII
-)
+
+class _Sent(NamedTuple):
+    """A view's JSON form; see ``engine.views.to_json``."""
+
+    players: int
+    seat: int
+    round: int
+    rounds: int
+    starter: int
+    turn: int | None
+    phase: Phase
+    ready: tuple[bool, ...]
+    hand: Cards
+    table: Cards
+    owner: int | None
+    scouts_since_show: int
+    hand_sizes: tuple[int, ...]
+    captured: tuple[int, ...]
+    tokens: tuple[int, ...]
+    scout_and_show: tuple[bool, ...]
+    totals: tuple[int, ...]
+    end: RoundEnd | None
+    scores: tuple[int, ...] | None
+    options: Options
+    history: tuple[str, ...]
+
+
+_ADAPTER = TypeAdapter(_Sent)
 
 
 class ViewError(ValueError):
@@ -40,17 +65,43 @@ def view_from_json(data: object) -> View:
         raise ViewError("a view is a JSON object")
     _check_cards_are_lists(data)
     try:
-        view = _ADAPTER.validate_json(json.dumps(data), strict=True)
+        sent = _ADAPTER.validate_json(json.dumps(_with_rounds_inside(data)), strict=True)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"])) or "the view"
         raise ViewError(f"{where}: {first['msg']}") from None
     except (ValueError, RecursionError):  # numbers or nesting beyond what JSON tools take
         raise ViewError("a view holds small whole numbers, lists, texts and null") from None
+    view = _view(sent)
     for sound, problem in _checks(view):
         if not sound:
             raise ViewError(problem)
     return view
+
+
+def _with_rounds_inside(data: dict[str, object]) -> dict[str, object]:
+    """The data with ``rounds`` among the options, where ``Options`` has it."""
+    chosen = data.get("options")
+    if not isinstance(chosen, dict):
+        return data
+    for name in CHOICES:
+        if name not in chosen:
+            raise ViewError(f"options: {name} is missing")
+    return data | {"options": {**chosen, "rounds": data.get("rounds")}}
+
+
+def _view(sent: _Sent) -> View:
+    try:
+        rules = Rules.of(sent.players, sent.options)
+        history = told(sent.history, rules)
+    except ValueError as error:
+        raise ViewError(f"players, rounds: {error}") from None
+    except RuleError as refusal:
+        raise ViewError(f"history: {refusal}") from None
+    fields = sent._asdict()
+    for name in ("players", "rounds", "options"):
+        del fields[name]
+    return View(rules=rules, **(fields | {"history": history}))
 
 
 def _check_cards_are_lists(data: dict[str, object]) -> None:
@@ -63,18 +114,13 @@ def _check_cards_are_lists(data: dict[str, object]) -> None:
 def _checks(view: View) -> Iterator[tuple[bool, str]]:
     """Each demand on a view, with the sentence for one that fails; later ones rely on earlier."""
     n = view.players
-    yield n in PLAYER_COUNTS, "players: there are 2 to 5"
     seats = range(1, n + 1)
     yield view.seat in seats, f"seat: it must be 1 to {n}"
     yield view.starter in seats, f"starter: it must be 1 to {n}"
-    yield 1 <= view.round <= view.rounds <= rounds_in_full(n), f"round, rounds: 1 to {n}"
+    yield 1 <= view.round <= view.rounds, f"round: 1 to {view.rounds}"
     for name in ("ready", "hand_sizes", "captured", "tokens", "scout_and_show", "totals"):
         yield len(getattr(view, name)) == n, f"{name}: one for each of {n} seats"
     yield from _card_checks(view)
-    yield (
-        all(map(_is_event, view.history, (n,) * len(view.history))),
-        ('history: an entry reads like "1 show 7/1 8/4", "2 scout left 7/1" or both in one'),
-    )
     yield from {"orient": _orient_checks, "play": _play_checks, "over": _over_checks}[view.phase](
         view
     )
@@ -97,11 +143,12 @@ def _card_checks(view: View) -> Iterator[tuple[bool, str]]:
     # A study may begin with more tokens and Scouts than a deal leads to; computer players count
     # in machine integers, so there are limits all the same.
     yield max(view.tokens) <= 2 * MOST_TOKENS, "tokens: more than anyone comes to"
-    most = 2 * TWO_PLAYER_TOKENS if view.players == 2 else view.players - 1
+    rules = view.rules
+    most = rules.unbeaten_after or 2 * rules.tokens
     yield view.scouts_since_show <= most, f"scouts_since_show: {most} at most"
-    if view.players == 2:
-        yield not any(view.scout_and_show), "scout_and_show: not with two players"
-        yield max(view.tokens) <= TWO_PLAYER_TOKENS, "tokens: 3 at most with two players"
+    yield rules.scout_and_show or not any(view.scout_and_show), "scout_and_show: not with two"
+    limit = rules.most_tokens
+    yield limit is None or max(view.tokens) <= limit, f"tokens: {limit} at most with two players"
 
 
 def _orient_checks(view: View) -> Iterator[tuple[bool, str]]:
@@ -119,23 +166,15 @@ def _play_checks(view: View) -> Iterator[tuple[bool, str]]:
     yield view.end is None and view.scores is None, "end, scores: null until the round is over"
     if view.owner is None:
         return
-    if view.players == 2:
-        yield view.turn != view.owner, "turn: not the owner of the active set"
-    else:
-        yield (
-            view.scouts_since_show <= view.players - 2,
-            "scouts_since_show: too many",
-        )
-        due = (view.owner + view.scouts_since_show) % view.players + 1
-        yield view.turn == due, f"turn: by owner and scouts_since_show it is {due}'s"
+    rules = view.rules
+    if rules.unbeaten_after is not None:
+        most = rules.most_scouts(cards_left=True)
+        yield view.scouts_since_show <= most, "scouts_since_show: too many"
+    due = rules.on_turn(view.owner, view.scouts_since_show)
+    yield view.turn == due, f"turn: by owner and scouts_since_show it is {due}'s"
 
 
 def _over_checks(view: View) -> Iterator[tuple[bool, str]]:
     yield view.turn is None, "turn: null when the round is over"
     yield view.end is not None and 1 <= view.end.seat <= view.players, "end: how the round ended"
     yield view.scores is not None and len(view.scores) == view.players, "scores: one a seat"
-
-
-def _is_event(text: str, players: int) -> bool:
-    match = _EVENT.fullmatch(text)
-    return match is not None and int(match[1]) <= players

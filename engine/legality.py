@@ -21,44 +21,49 @@ from engine.combinations import (
     written,
 )
 from engine.errors import RuleError
+from engine.rules import Rules
 
 
 class Turn(NamedTuple):
     """All that the legality of a turn depends on, for the player whose turn it is.
 
     Attributes:
+        rules: what the match is played by.
         seat: who is on turn, from 1.
         hand: that player's cards, left to right.
         table: the active set; empty when there is none.
-        can_pay: whether a Scout can be paid for (R24); always true with 3 to 5 players.
-        two_players: whether Scout & Show is out of the game (R24).
-        has_scout_and_show: whether the Scout & Show token is still there (R19).
+        tokens: the player's Scout tokens (R24).
+        scout_and_show: whether the player still has the Scout & Show token (R19).
     """
 
+    rules: Rules
     seat: int
     hand: Cards
     table: Cards
-    can_pay: bool
-    two_players: bool
-    has_scout_and_show: bool
+    tokens: int
+    scout_and_show: bool
+
+    @property
+    def can_scout(self) -> bool:
+        """Whether there is a card to scout and the token to pay for it (R15, R24)."""
+        return bool(self.table) and self.rules.can_pay(self.tokens)
 
 
 def actions(turn: Turn) -> tuple[a.Action, ...]:
     """Every legal action: Shows, then Scouts, then Scout & Shows (R9 to R20)."""
     shows = legal_shows(active_numbers(turn.hand), active_numbers(turn.table))
     listed: tuple[a.Action, ...] = tuple(map(a.SHOWS.__getitem__, shows))
-    if turn.table and turn.can_pay:
+    if turn.can_scout:
         listed += a.scouts(len(turn.table), len(turn.hand) + 1)
-        if turn.has_scout_and_show and not turn.two_players:
+        if turn.scout_and_show:
             listed += tuple(_scout_and_shows(turn))
     return listed
 
 
 def can_act(turn: Turn) -> bool:
     """Whether there is any legal action; only two players can be stuck (R26)."""
-    if turn.table and turn.can_pay:
-        return True
-    return bool(legal_shows(active_numbers(turn.hand), active_numbers(turn.table)))
+    numbers, on_table = active_numbers(turn.hand), active_numbers(turn.table)
+    return turn.can_scout or bool(legal_shows(numbers, on_table))
 
 
 def take(table: Cards, scouting: a.Scout, hand: Cards) -> tuple[Cards, Cards]:
@@ -85,9 +90,9 @@ def check(turn: Turn, action: a.Show | a.Scout | a.ScoutAndShow) -> None:
         case a.Scout():
             _check_scout(turn, action)
         case a.ScoutAndShow(scouting, showing):
-            if turn.two_players:
+            if not turn.rules.scout_and_show:
                 raise RuleError("no-scout-and-show")
-            if not turn.has_scout_and_show:
+            if not turn.scout_and_show:
                 raise RuleError("token-spent", seat=turn.seat)
             _check_scout(turn, scouting)
             table, hand = take(turn.table, scouting, turn.hand)
@@ -97,7 +102,7 @@ def check(turn: Turn, action: a.Show | a.Scout | a.ScoutAndShow) -> None:
 def _check_scout(turn: Turn, scouting: a.Scout) -> None:
     if not turn.table:
         raise RuleError("no-active-set")
-    if not turn.can_pay:
+    if not turn.rules.can_pay(turn.tokens):
         raise RuleError("no-token", seat=turn.seat)
     places = len(turn.hand) + 1
     if not 1 <= scouting.place <= places:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine import rounds
 from engine.actions import Action
-from engine.cards import HAND_SIZES, Card
+from engine.cards import Card
 from engine.deals import Deal, ascending, deal, deck, first_repeated, holder_of_lowest
 from engine.errors import RuleError
 from engine.events import Dealt, Event, MatchEnded
@@ -46,22 +46,31 @@ class Match(NamedTuple):
     """A match's whole truth, immutable.
 
     Attributes:
-        players: 2 to 5.
-        options: what was chosen.
+        rules: what it is played by.
         study: whether it began from a position instead of a deal.
-        rules_version: the rules it is played by.
+        rules_version: the version of the rules, ``RULES_VERSION``.
         round: the round that is on, or was last; None before the first deal.
         totals: points over all ended rounds, by seat (R6).
-        dealt_before: with two players, the cards dealt in round 1, smaller number active (R28).
+        dealt_before: where round 2 is dealt from the rest of the deck, the cards dealt in round 1,
+            smaller number active (R28).
     """
 
-    players: int
-    options: Options
+    rules: Rules
     study: bool
     rules_version: int
     round: Round | None
     totals: tuple[int, ...]
     dealt_before: frozenset[Card]
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.rules.players
+
+    @property
+    def options(self) -> Options:
+        """What was chosen."""
+        return self.rules.options
 
     @property
     def over(self) -> bool:
@@ -91,15 +100,13 @@ class Applied(NamedTuple):
 
 
 def new_match(players: int, options: Options | None = None) -> Match:
-    """A match before its first deal; by default with all rounds and both default options.
+    """A match before its first deal; by default with all rounds and every default option.
 
     Raises:
         ValueError: not 2 to 5 players, or more rounds than the match has (R4).
     """
-    rules = Rules.of(players, options)
     return Match(
-        players=players,
-        options=rules.options,
+        rules=Rules.of(players, options),
         study=False,
         rules_version=RULES_VERSION,
         round=None,
@@ -109,7 +116,12 @@ def new_match(players: int, options: Options | None = None) -> Match:
 
 
 def legal_actions(match: Match, seat: int) -> tuple[Action, ...]:
-    """What ``seat`` may do now: the only source of legality (R9). Empty when it isn't asked."""
+    """What ``seat`` may do now: the only source of legality (R9). Empty when it isn't asked.
+
+    Raises:
+        RuleError: ``no-such-seat``.
+    """
+    match.rules.check_seat(seat)
     return rounds.legal_actions(match.round, seat) if match.round else ()
 
 
@@ -121,8 +133,7 @@ def apply(match: Match, entry: Entry) -> Applied:
     """
     if isinstance(entry, Deal):
         return _deal(match, entry)
-    if not 1 <= entry.seat <= match.players:
-        raise RuleError("bad-syntax", problem=no_seat(entry.seat, match.players))
+    match.rules.check_seat(entry.seat)
     if match.round is None:
         raise RuleError("wrong-phase", problem="nothing has been dealt yet; a round comes first")
     after, events = rounds.apply(match.round, entry.seat, entry.action)
@@ -139,10 +150,9 @@ def deal_from_seed(match: Match, seed: str) -> Deal:
     if number is None:
         raise RuleError("wrong-round", problem="no round is due to be dealt")
     return deal(
+        match.rules,
         seed,
-        match.players,
         number,
-        starter=match.options.starter,
         last_starter=match.round.starter if match.round else None,
         dealt_before=match.dealt_before,
     )
@@ -150,9 +160,9 @@ def deal_from_seed(match: Match, seed: str) -> Deal:
 
 def _deal(match: Match, dealt: Deal) -> Applied:
     _check_deal(match, dealt)
-    state = rounds.new_round(dealt.number, dealt.starter, match.options.last_card, dealt.hands)
+    state = rounds.new_round(match.rules, dealt.number, dealt.starter, dealt.hands)
     dealt_before = match.dealt_before
-    if match.players == 2 and dealt.number == 1:
+    if match.rules.halves and dealt.number == 1:
         dealt_before = frozenset(ascending(card) for hand in dealt.hands for card in hand)
     after = match._replace(round=state, dealt_before=dealt_before)
     return Applied(after, (Dealt(dealt.number, dealt.starter),))
@@ -165,8 +175,7 @@ def _check_deal(match: Match, dealt: Deal) -> None:
         raise RuleError("card-twice", card=str(cards[repeated]))
     _check_hands(match, dealt)
     check_due(match, dealt.number)
-    if not 1 <= dealt.starter <= match.players:
-        raise RuleError("bad-syntax", problem=no_seat(dealt.starter, match.players))
+    match.rules.check_seat(dealt.starter)
     expected_starter = _due_starter(match, dealt)
     if dealt.starter != expected_starter:
         raise RuleError("wrong-starter", starter=dealt.starter, expected=expected_starter)
@@ -185,14 +194,14 @@ def check_due(match: Match, number: int) -> None:
 
 
 def _check_hands(match: Match, dealt: Deal) -> None:
-    size = HAND_SIZES[match.players]
+    size = match.rules.hand_size
     if len(dealt.hands) != match.players or any(len(hand) != size for hand in dealt.hands):
         sizes = ", ".join(str(len(hand)) for hand in dealt.hands)
         raise RuleError(
             "wrong-deal",
             problem=f"{match.players} players are dealt {size} cards each, not {sizes}",
         )
-    usable = frozenset(deck(match.players, dealt.number, match.dealt_before))
+    usable = frozenset(deck(match.rules, dealt.number, match.dealt_before))
     for hand in dealt.hands:
         for card in hand:
             if ascending(card) not in usable:
@@ -200,21 +209,16 @@ def _check_hands(match: Match, dealt: Deal) -> None:
 
 
 def _not_in_deck(match: Match, number: int, card: Card) -> str:
-    if match.players == 2 and number == 2 and ascending(card) in deck(2, 1, frozenset()):
-        return f"{card} was dealt in round 1; round 2 is dealt from the 22 cards set aside"
+    if ascending(card) in match.rules.deck:
+        return f"{card} was dealt in round 1; round {number} is dealt from the cards set aside"
     return f"{card} is not used with {match.players} players"
 
 
 def _due_starter(match: Match, dealt: Deal) -> int:
     if match.round:
-        return match.round.starter % match.players + 1
+        return match.rules.next_seat(match.round.starter)
     holder = holder_of_lowest(dealt.hands) if match.options.starter == "lowest-card" else None
     return holder or dealt.starter
-
-
-def no_seat(seat: int, players: int) -> str:
-    """The sentence that refuses a seat which isn't there."""
-    return f"there is no seat {seat} in a match of {players}; seats are 1 to {players}"
 
 
 def with_round(match: Match, state: Round, events: tuple[Event, ...]) -> Applied:
@@ -222,16 +226,7 @@ def with_round(match: Match, state: Round, events: tuple[Event, ...]) -> Applied
     totals = match.totals
     if state.end:
         totals = tuple(map(add, totals, state.scores()))
-    # In the order of the fields: `_replace` would do the same at several times the cost.
-    after = Match(
-        match.players,
-        match.options,
-        match.study,
-        match.rules_version,
-        state,
-        totals,
-        match.dealt_before,
-    )
+    after = match._replace(round=state, totals=totals)
     if state.end and after.over:
         events += (MatchEnded(totals, after.winners()),)
     return Applied(after, events)

@@ -17,6 +17,7 @@ from functools import cache
 from typing import Literal, get_args
 
 from engine.cards import HAND_SIZES, PLAYER_COUNTS, Cards, cards_used
+from engine.errors import RuleError
 
 Starter = Literal["lowest-card", "random"]
 LastCard = Literal["end", "continue"]
@@ -108,14 +109,29 @@ class Rules:
         return Rules.of, (self.players, self.options)
 
     @property
-    def scouts_are_paid(self) -> bool:
-        """Whether the owner of the active set is paid for a Scout (R16)."""
-        return self.scout_pay > 0
-
-    @property
     def most_tokens(self) -> int | None:
         """The most Scout tokens that a player can come to; None where there is no limit (R16)."""
-        return None if self.scouts_are_paid else self.tokens
+        return None if self.scout_pay else self.tokens
+
+    def most_scouts(self, *, cards_left: bool) -> int:
+        """The most Scouts since the last Show with which a round goes on (R22, R24).
+
+        Args:
+            cards_left: whether there is an active set after them.
+        """
+        if self.unbeaten_after is None:
+            return self.tokens
+        ends = self.is_unbeaten(self.unbeaten_after, cards_left=cards_left)
+        return self.unbeaten_after - 1 if ends else self.unbeaten_after
+
+    def check_seat(self, seat: int) -> None:
+        """Refuse a seat that isn't there.
+
+        Raises:
+            RuleError: ``no-such-seat``.
+        """
+        if not 1 <= seat <= self.players:
+            raise RuleError("no-such-seat", seat=seat, players=self.players)
 
     def next_seat(self, seat: int) -> int:
         """The next seat clockwise (R9)."""
@@ -124,6 +140,12 @@ class Rules:
     def after_scout(self, seat: int) -> int:
         """Who is on turn after a Scout by ``seat`` (R9, R25)."""
         return seat if self.scout_keeps_turn else self.next_seat(seat)
+
+    def on_turn(self, owner: int, scouts: int) -> int:
+        """Who is on turn when ``owner`` showed and so many Scouts followed (R9, R25)."""
+        if self.scout_keeps_turn:
+            return self.next_seat(owner)
+        return (owner + scouts) % self.players + 1
 
     def can_pay(self, tokens: int) -> bool:
         """Whether a player with so many Scout tokens can pay for a Scout (R24)."""

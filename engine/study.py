@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine import rounds
-from engine.cards import ALL_CARDS, PLAYER_COUNTS, Cards
+from engine.cards import ALL_CARDS, Cards
 from engine.combinations import active_numbers, kind, written
 from engine.deals import first_repeated
 from engine.errors import RuleError
-from engine.match import Match, new_match, no_seat, with_round
-from engine.rules import Options
+from engine.match import Match, new_match, with_round
+from engine.rules import Options, Rules
 
 MOST_TOKENS = 1_000_000
 """Scout tokens that a seat may begin a study with; the longest play on record brings fewer."""
@@ -42,33 +42,28 @@ class Position:
     scouts: int = 0
 
 
-def default_tokens(players: int) -> int:
-    """The Scout tokens of a seat that a position says nothing about."""
-    return rounds.TWO_PLAYER_TOKENS if players == 2 else 0
-
-
 def new_study(position: Position, options: Options | None = None) -> Match:
     """A match of one round that starts from a position.
 
     The round may be over at once: with two players when nobody can act (R26).
 
     Raises:
-        RuleError: ``not-a-set``, ``card-twice`` or ``bad-position`` (tested in this order), or
-            ``bad-syntax`` for a seat that isn't there.
+        RuleError: ``no-such-seat``, ``not-a-set``, ``card-twice`` or ``bad-position``, tested in
+            this order.
         ValueError: not 2 to 5 hands, or options for more than one round.
     """
     options = options or Options(rounds=1)
-    players = len(position.hands)
-    if players not in PLAYER_COUNTS or options.rounds != 1:
-        raise ValueError("a study is one round of 2 to 5 players")
-    _check_seats(position)
+    if options.rounds != 1:
+        raise ValueError("a study is one round")
+    rules = Rules.of(len(position.hands), options)
+    _check_seats(position, rules)
     _check_cards(position)
-    problem = _impossible(position, options)
+    problem = _impossible(position, rules)
     if problem:
         raise RuleError("bad-position", problem=problem)
-    fresh = rounds.new_round(1, position.turn, options.last_card, position.hands)
+    fresh = rounds.new_round(rules, 1, position.turn, position.hands)
     state = fresh._replace(
-        ready=(True,) * players,
+        ready=(True,) * rules.players,
         turn=position.turn,
         table=position.table,
         owner=position.owner,
@@ -80,7 +75,7 @@ def new_study(position: Position, options: Options | None = None) -> Match:
         ),
         scouts_since_show=position.scouts,
     )
-    match = new_match(players, options)._replace(study=True)
+    match = new_match(rules.players, options)._replace(study=True)
     return with_round(match, rounds.ended(state, position.turn), ()).match
 
 
@@ -88,14 +83,12 @@ def _by_seat(given: Mapping[int, int], default: tuple[int, ...]) -> tuple[int, .
     return tuple(given.get(seat, value) for seat, value in enumerate(default, start=1))
 
 
-def _check_seats(position: Position) -> None:
-    players = len(position.hands)
+def _check_seats(position: Position, rules: Rules) -> None:
     named = {position.turn, *position.captured, *position.tokens, *position.spent}
     if position.owner is not None:
         named.add(position.owner)
     for seat in sorted(named):
-        if not 1 <= seat <= players:
-            raise RuleError("bad-syntax", problem=no_seat(seat, players))
+        rules.check_seat(seat)
 
 
 def _check_cards(position: Position) -> None:
@@ -108,7 +101,7 @@ def _check_cards(position: Position) -> None:
         raise RuleError("card-twice", card=str(cards[repeated]))
 
 
-def _impossible(position: Position, options: Options) -> str | None:
+def _impossible(position: Position, rules: Rules) -> str | None:
     """What in a position no play reaches, and what would be right; None if all is well."""
     if not all(position.hands):
         return "a hand is empty, so the round would be over; each hand needs a card"
@@ -122,43 +115,32 @@ def _impossible(position: Position, options: Options) -> str | None:
     if cards + captured > len(ALL_CARDS):
         left = len(ALL_CARDS) - cards
         return f"with {cards} cards in hands and on the table at most {left} can be captured"
+    return _impossible_tokens(position, rules) or _impossible_turn(position, rules)
+
+
+def _impossible_tokens(position: Position, rules: Rules) -> str | None:
+    """The same for both kinds of tokens (R16, R19, R24)."""
+    if position.spent and not rules.scout_and_show:
+        return "two players have no Scout & Show token to spend; leave the line out"
+    most = rules.most_tokens
+    if most is not None and any(count > most for count in position.tokens.values()):
+        return f"with two players nobody has more than {most} Scout tokens"
     if any(count > MOST_TOKENS for count in position.tokens.values()):
         return f"nobody comes to more than {MOST_TOKENS} Scout tokens"
-    if len(position.hands) == 2:
-        return _impossible_for_two(position)
-    return _impossible_turn(position, options)
+    return None
 
 
-def _impossible_turn(position: Position, options: Options) -> str | None:
-    """The same for turn and Scouts with 3 to 5 players (R9, R22)."""
-    players = len(position.hands)
-    most = players - 2
-    if not position.table and options.last_card == "continue":
-        most = players - 1
+def _impossible_turn(position: Position, rules: Rules) -> str | None:
+    """The same for turn and Scouts (R9, R22, R25)."""
+    most = rules.most_scouts(cards_left=bool(position.table))
     if position.scouts > most:
-        return (
-            f"{position.scouts} Scouts since the last Show are too many: "
-            f"after {most + 1} the round is over, so {most} at most"
-        )
+        return f"after a Show there are at most {most} Scouts here, not {position.scouts}"
     if position.owner is None:
         return None
-    turn = (position.owner + position.scouts) % players + 1
+    turn = rules.on_turn(position.owner, position.scouts)
     if position.turn != turn:
         return (
             f"seat {position.owner} showed and {position.scouts} scouted since, so it is "
             f"seat {turn}'s turn, not seat {position.turn}'s"
         )
-    return None
-
-
-def _impossible_for_two(position: Position) -> str | None:
-    most = rounds.TWO_PLAYER_TOKENS
-    if position.spent:
-        return "two players have no Scout & Show token to spend; leave the line out"
-    if any(count > most for count in position.tokens.values()):
-        return f"with two players nobody has more than {most} Scout tokens"
-    if position.scouts > most:
-        return f"with {most} Scout tokens there are at most {most} Scouts since the last Show"
-    if position.turn == position.owner:
-        return f"seat {position.owner} owns the active set, so it is the other seat's turn"
     return None

@@ -6,42 +6,26 @@ turned, for where a scouted card went, or for the cards set aside (R3, R7, R18).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from engine import legality
 from engine.actions import FLIP, KEEP, Action
 from engine.cards import Cards
 from engine.errors import RuleError
+from engine.history import History
 from engine.match import Match
-from engine.rounds import Phase
-from engine.rules import EndReason, LastCard, Starter
-
-
-@dataclass(frozen=True, slots=True)
-class ViewEnd:
-    """How the round ended."""
-
-    reason: EndReason
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class ViewOptions:
-    """The options that matter for play."""
-
-    starter: Starter
-    last_card: LastCard
+from engine.rounds import Phase, RoundEnd
+from engine.rules import Options, Rules
 
 
 class View(NamedTuple):
-    """What a seat knows; the fields are those of the JSON form, tuples run by seat from 1.
+    """What a seat knows; tuples run by seat from 1.
 
     Attributes:
-        players: how many play.
+        rules: what the match is played by.
         seat: whose view it is; None for the public's, whose hand is empty.
-        round: the round's number, of ``rounds``.
+        round: the round's number.
         starter: the round's starting player; in a study the seat that was on turn.
         turn: who must act; None while orientations are chosen and when the round is over.
         phase: ``orient``, ``play`` or ``over``.
@@ -57,14 +41,12 @@ class View(NamedTuple):
         totals: points of ended rounds, this one included once it is over.
         end: how the round ended; None while it goes on.
         scores: the round's points once it is over.
-        options: the options of the match.
-        history: the round's public play, oldest first.
+        history: what everybody saw of the round.
     """
 
-    players: int
+    rules: Rules
     seat: int | None
     round: int
-    rounds: int
     starter: int
     turn: int | None
     phase: Phase
@@ -78,47 +60,57 @@ class View(NamedTuple):
     tokens: tuple[int, ...]
     scout_and_show: tuple[bool, ...]
     totals: tuple[int, ...]
-    end: ViewEnd | None
+    end: RoundEnd | None
     scores: tuple[int, ...] | None
-    options: ViewOptions
-    history: tuple[str, ...]
+    history: History
 
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.rules.players
 
-_options = cache(ViewOptions)
+    @property
+    def options(self) -> Options:
+        """What was chosen about the match."""
+        return self.rules.options
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the match has."""
+        return self.rules.options.rounds
 
 
 def view(match: Match, seat: int | None) -> View:
     """What ``seat`` may know of the match; with None, what everybody may.
 
     Raises:
-        RuleError: ``no-deal``, before the first deal.
+        RuleError: ``no-such-seat``, or ``no-deal`` before the first deal.
     """
+    if seat is not None:
+        match.rules.check_seat(seat)
     state = match.round
     if state is None:
         raise RuleError("no-deal")
-    # In the order of the fields: with their names this would cost twice as much, at every decision.
     return View(
-        match.players,
-        seat,
-        state.number,
-        match.options.rounds,
-        state.starter,
-        state.turn,
-        state.phase,
-        state.ready,
-        state.hands[seat - 1] if seat else (),
-        state.table,
-        state.owner,
-        state.scouts_since_show,
-        tuple(map(len, state.hands)),
-        state.captured,
-        state.tokens,
-        state.scout_and_show,
-        match.totals,
-        ViewEnd(state.end.reason, state.end.seat) if state.end else None,
-        state.scores() if state.end else None,
-        _options(match.options.starter, match.options.last_card),
-        state.history,
+        rules=match.rules,
+        seat=seat,
+        round=state.number,
+        starter=state.starter,
+        turn=state.turn,
+        phase=state.phase,
+        ready=state.ready,
+        hand=() if seat is None else state.hands[seat - 1],
+        table=state.table,
+        owner=state.owner,
+        scouts_since_show=state.scouts_since_show,
+        hand_sizes=tuple(map(len, state.hands)),
+        captured=state.captured,
+        tokens=state.tokens,
+        scout_and_show=state.scout_and_show,
+        totals=match.totals,
+        end=state.end,
+        scores=state.scores() if state.end else None,
+        history=state.history,
     )
 
 
@@ -126,10 +118,14 @@ def turn_of(view: View) -> legality.Turn:
     """What the legality of this seat's turn depends on, as if it were on turn now."""
     if view.seat is None:
         raise ValueError("the public has no turn")
-    two_players = view.players == 2
-    can_pay = not two_players or view.tokens[view.seat - 1] > 0
-    has_scout_and_show = view.scout_and_show[view.seat - 1]
-    return legality.Turn(view.seat, view.hand, view.table, can_pay, two_players, has_scout_and_show)
+    return legality.Turn(
+        rules=view.rules,
+        seat=view.seat,
+        hand=view.hand,
+        table=view.table,
+        tokens=view.tokens[view.seat - 1],
+        scout_and_show=view.scout_and_show[view.seat - 1],
+    )
 
 
 def legal_actions(view: View) -> tuple[Action, ...]:
@@ -152,11 +148,12 @@ def to_json(view: View) -> dict[str, Any]:
     def cards(those: Cards) -> list[list[int]]:
         return [[card.active, card.other] for card in those]
 
+    chosen = asdict(view.rules.options)
     return {
         "players": view.players,
         "seat": view.seat,
         "round": view.round,
-        "rounds": view.rounds,
+        "rounds": chosen.pop("rounds"),
         "starter": view.starter,
         "turn": view.turn,
         "phase": view.phase,
@@ -170,8 +167,8 @@ def to_json(view: View) -> dict[str, Any]:
         "tokens": list(view.tokens),
         "scout_and_show": list(view.scout_and_show),
         "totals": list(view.totals),
-        "end": {"reason": view.end.reason, "seat": view.end.seat} if view.end else None,
+        "end": asdict(view.end) if view.end else None,
         "scores": list(view.scores) if view.scores is not None else None,
-        "options": {"starter": view.options.starter, "last_card": view.options.last_card},
-        "history": list(view.history),
+        "options": chosen,
+        "history": list(map(str, view.history)),
     }

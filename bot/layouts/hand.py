@@ -67,7 +67,7 @@ def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
     items: list[Item] = [base.text(_head(context))]
     if context.first_match and context.decision is not None and context.view.phase == "orient":
         # Above the picture: then the hand and its buttons fit on a phone's screen together.
-        items.append(base.text("\n".join(first_match(texts, context.view.players))))
+        items.append(base.text("\n".join(first_match(texts, context.view.rules))))
     items += picture
     if not picture:
         items.append(base.text(_in_words(context, step)))

@@ -34,7 +34,7 @@ def controls(parts: Controls, legal: Choices) -> list[Item]:
             base.text(texts.gettext("**Scout & Show** – both in one turn")),
             base.row(*_cards(parts, [one.scout for one in legal.both], then=True)),
         ]
-    elif view.players > 2:
+    elif view.rules.scout_and_show:
         items.append(base.text(no_scout_and_show(texts, view)))
     return items
 

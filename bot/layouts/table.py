@@ -150,7 +150,7 @@ def _seat(context: TableContext, seat: int, name: str) -> str:
         texts.ngettext("{n} captured", "{n} captured", view.captured[i]),
         texts.ngettext("{n} token", "{n} tokens", view.tokens[i]),
     ]
-    if view.players > 2:
+    if view.rules.scout_and_show:
         there = view.scout_and_show[i]
         words.append(
             texts.gettext("Scout & Show ✔") if there else texts.gettext("Scout & Show used")

@@ -220,7 +220,7 @@ def _seat(view: View, seat: int, name: str, texts: Texts) -> str:
         tokens=view.tokens[seat - 1],
         total=texts.ltr(view.totals[seat - 1]),
     )
-    if view.players == 2:
+    if not view.rules.scout_and_show:
         return message + "."
     if view.scout_and_show[seat - 1]:
         return message + texts.gettext(", Scout & Show left.")

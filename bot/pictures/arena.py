@@ -8,11 +8,11 @@ from bot.pictures.alt import round_end
 from bot.pictures.canvas import Box, Canvas, px
 from bot.pictures.cards import card_gap, card_height, card_sprite
 from bot.pictures.icons import icon
-from bot.pictures.story import Deed, last_deed
 from bot.texts import Texts
 from bot.texts.actions import history_line
 from bot.texts.cards import kind_name
 from engine.cards import Cards
+from engine.history import PublicAction
 from engine.views import View
 
 ARENA = 192.0
@@ -32,14 +32,14 @@ def draw_arena(canvas: Canvas, box: Box, view: View, who: Sequence[str], texts: 
     if view.phase == "orient":
         _waiting(canvas, box, view)
         return
-    deed = last_deed(view)
-    top = box.y + (33 if deed else 33 + FOOT / 2)
-    _active_set(canvas, Box(box.x + 10, top, box.width - 20, card_height(WIDEST)), view, deed)
-    if deed:
+    done = view.history[-1] if view.history else None
+    top = box.y + (33 if done else 33 + FOOT / 2)
+    _active_set(canvas, Box(box.x + 10, top, box.width - 20, card_height(WIDEST)), view, done)
+    if done:
         foot = Box(box.x + 6, box.bottom - FOOT - 6, box.width - 12, FOOT)
         short = [canvas.shortened(name, 12, 124) for name in who]
         with canvas.reading(foot):
-            _last(canvas, foot, deed, history_line(texts, short, view.history[-1]))
+            _last(canvas, foot, done, history_line(texts, short, done))
 
 
 def _title(view: View, who: Sequence[str], texts: Texts) -> str:
@@ -71,9 +71,9 @@ def _waiting(canvas: Canvas, box: Box, view: View) -> None:
         x += width + gap
 
 
-def _active_set(canvas: Canvas, box: Box, view: View, deed: Deed | None) -> None:
+def _active_set(canvas: Canvas, box: Box, view: View, done: PublicAction | None) -> None:
     """The set's cards, large; beside it, faded in its gap, the card that was just scouted."""
-    ghost = deed.scouted if deed and not deed.shown else None
+    ghost = done.scouted if done and not done.shown else None
     slots = len(view.table) + (ghost is not None)
     if not slots:
         canvas.paste(card_gap(WIDEST, canvas.theme.line), box.centre[0] - WIDEST / 2, box.y)
@@ -85,7 +85,7 @@ def _active_set(canvas: Canvas, box: Box, view: View, deed: Deed | None) -> None
     y = box.y + (card_height(WIDEST) - card_height(width)) / 2
     row: list[tuple[Cards, bool]] = [(view.table, False)]
     if ghost is not None:
-        at = 0 if deed and deed.end == "left" else 1
+        at = 0 if done and done.end == "left" else 1
         row.insert(at, ((ghost,), True))
     for cards, gone in row:
         for card in cards:
@@ -96,14 +96,14 @@ def _active_set(canvas: Canvas, box: Box, view: View, deed: Deed | None) -> None
             x += pitch
 
 
-def _last(canvas: Canvas, box: Box, deed: Deed, said: str) -> None:
+def _last(canvas: Canvas, box: Box, done: PublicAction, said: str) -> None:
     """The last action: in words, and the cards that left the table by it."""
     canvas.panel(box, canvas.theme.ground, radius=10)
     groups: list[tuple[str, Cards]] = []
-    if deed.scouted:
-        groups.append(("up", (deed.scouted,)))
-    if deed.beaten:
-        groups.append(("captured", deed.beaten))
+    if done.scouted:
+        groups.append(("up", (done.scouted,)))
+    if done.beaten:
+        groups.append(("captured", done.beaten))
     width = sum(_group_width(cards) for _, cards in groups)
     x = box.right - 6 - width
     for sign, cards in groups:

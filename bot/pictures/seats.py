@@ -45,7 +45,7 @@ def draw_seat(canvas: Canvas, box: Box, view: View, seat: int, name: str) -> Non
             colours.bad if score < 0 else colours.good,
             bold=True,
         )
-    if view.players > 2:
+    if view.rules.scout_and_show:
         _scout_and_show(canvas, total, view.scout_and_show[seat - 1], fill)
 
 
@@ -86,7 +86,7 @@ def draw_legend(canvas: Canvas, box: Box, view: View, texts: Texts) -> None:
         ("token", texts.gettext("Scout tokens")),
         ("trophy", texts.gettext("total")),
     ]
-    if view.players > 2:
+    if view.rules.scout_and_show:
         words.append(("swap", texts.gettext("Scout & Show")))
     size = 9.0
     widths = [canvas.measure(word, size) for _, word in words]

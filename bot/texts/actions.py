@@ -9,6 +9,7 @@ from bot.texts.catalogue import Texts
 from engine import actions as a
 from engine.cards import Card, Cards
 from engine.combinations import active_numbers, legal_shows, strength
+from engine.history import PublicAction
 from engine.legality import take
 from engine.views import View
 
@@ -152,23 +153,21 @@ def _scout_words(texts: Texts, view: View, scouting: a.Scout) -> tuple[str, str]
     return card_ways(texts, card), where
 
 
-def history_line(texts: Texts, names: Sequence[str], line: str) -> str:
-    """One line of a view's history, as everybody saw it.
+def history_line(texts: Texts, names: Sequence[str], done: PublicAction) -> str:
+    """One action of a view's history, as everybody saw it.
 
     Args:
         texts: the readers' language.
         names: the names by seat, made harmless.
-        line: such as ``3 scout right 6/9 show 5/3 5/7``.
+        done: the action.
     """
-    seat, verb, *words = line.split()
-    who = names[int(seat) - 1]
-    if verb == "show":
-        return texts.gettext("{name} showed {cards}", name=who, cards=_written(texts, words))
-    end, card, *then = words
-    card = texts.ltr(card)
-    if then:
-        cards = _written(texts, then[1:])
-        if end == "left":
+    who = names[done.seat - 1]
+    cards = numbers(texts, done.shown)
+    if done.scouted is None:
+        return texts.gettext("{name} showed {cards}", name=who, cards=cards)
+    card = texts.ltr(str(done.scouted))
+    if done.shown:
+        if done.end == "left":
             return texts.gettext(
                 "{name} scouted {card} from the left and showed {cards}",
                 name=who,
@@ -181,10 +180,6 @@ def history_line(texts: Texts, names: Sequence[str], line: str) -> str:
             card=card,
             cards=cards,
         )
-    if end == "left":
+    if done.end == "left":
         return texts.gettext("{name} scouted {card} from the left", name=who, card=card)
     return texts.gettext("{name} scouted {card} from the right", name=who, card=card)
-
-
-def _written(texts: Texts, cards: Sequence[str]) -> str:
-    return texts.ltr(" ".join(card.partition("/")[0] for card in cards))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bot.texts.catalogue import Texts
+from engine.rules import Rules
 
 
-def first_match(texts: Texts, players: int) -> list[str]:
-    """Three lines for a person's first match, at a table of so many."""
-    if players == 2:
+def first_match(texts: Texts, rules: Rules) -> list[str]:
+    """Three lines for a person's first match."""
+    if rules.scout_price:
         return [
             _show(texts),
             texts.gettext(

@@ -61,7 +61,7 @@ class Deal(_Entry):
         """The deal for ``engine.apply``.
 
         Raises:
-            ValueError: a hand is not written as cards.
+            RuleError: ``bad-syntax``, a hand is not written as cards.
         """
         return EngineDeal(self.round, self.starter, tuple(map(_cards, self.hands)))
 
@@ -250,11 +250,4 @@ def _entry(match_id: int, row: Row[*tuple[Any, ...]]) -> Entry:
 
 
 def _cards(text: str) -> Cards:
-    return tuple(map(_card, text.split(" ")))
-
-
-def _card(text: str) -> Card:
-    active, slash, other = text.partition("/")
-    if not slash:
-        raise ValueError(f"{text!r} is not a card")
-    return Card(int(active), int(other))
+    return tuple(map(Card.parse, text.split(" ")))

@@ -188,16 +188,14 @@ def _remembered(view: View) -> tuple[list[Card], list[_Memory]]:
     gone: list[Card] = []
     memory = [_Memory() for _ in range(view.players)]
     table: list[Card] = []
-    for line in view.history:
-        words = line.split()
-        seat = memory[int(words[0]) - 1]
-        if words[1] == "scout":
-            table = _scouted(seat, _read(words[3]), table)
-        if "show" in words:
+    for done in view.history:
+        seat = memory[done.seat - 1]
+        if done.scouted:
+            table = _scouted(seat, done.scouted, table)
+        if done.shown:
             gone += table
-            cards = [_read(word) for word in words[words.index("show") + 1 :]]
-            _showed(seat, cards, table)
-            table = cards
+            _showed(seat, list(done.shown), table)
+            table = list(done.shown)
     return gone, memory
 
 
@@ -220,11 +218,6 @@ def _showed(seat: _Memory, cards: list[Card], table: list[Card]) -> None:
     seat.beaten = 1 + _strength(table)
     seat.before = seat.weakest or seat.before
     seat.faced, seat.weakest, seat.streak, seat.shown = 0, 0, 0, _strength(cards)
-
-
-def _read(text: str) -> Card:
-    active, _, other = text.partition("/")
-    return Card(int(active), int(other))
 
 
 def _pool(

@@ -16,7 +16,8 @@ from engine.record.statements import (
     Statement,
     TableLine,
 )
-from engine.study import Position, default_tokens
+from engine.rules import Rules
+from engine.study import Position
 
 
 class Gathering:
@@ -128,7 +129,7 @@ class PositionGathering(Gathering):
             table=self._table.cards if self._table else (),
             owner=self._table.seat if self._table else None,
             captured=self._said_of("captured", 0),
-            tokens=self._said_of("tokens", default_tokens(self._players)),
+            tokens=self._said_of("tokens", Rules.of(self._players).tokens),
             spent=frozenset(self._spent),
             scouts=self._scouts or 0,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine import fairness
 from engine.errors import Code, RuleError
 from engine.match import RULES_VERSION, Entry, Match, new_match
 from engine.rules import Options
@@ -37,11 +38,26 @@ class RecordError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FairPlay:
-    """The tags by which deals can be checked (``engine.fairness``), each None where left out."""
+    """The tags by which a match can be checked (``engine.fairness``), each None where left out.
+
+    Attributes:
+        commitment: the SHA-256 of the secret.
+        start: the start id.
+        secret: what deals and seats follow from, together with the start id.
+        lobby: for each seat in turn the place, from 1, that its player had in the lobby.
+    """
 
     commitment: str | None = None
     start: str | None = None
     secret: str | None = None
+    lobby: tuple[int, ...] | None = None
+
+    @property
+    def seed(self) -> str | None:
+        """The seed of deals and seats; None where secret or start id are left out."""
+        if self.secret is None or self.start is None:
+            return None
+        return fairness.seed(self.secret, self.start)
 
 
 @dataclass(frozen=True, slots=True)

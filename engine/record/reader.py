@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine import fairness
 from engine.actions import as_written
 from engine.deals import Deal
 from engine.errors import RuleError
@@ -198,10 +197,10 @@ class _Reader:
         self._results = Results()
 
     def _check_fairness(self, line: int, before: Match, dealt: Deal) -> None:
-        fair = self.tags.fair_play()
-        if fair.secret is None or fair.start is None:
+        seed = self.tags.fair_play().seed
+        if seed is None:
             return
-        right = deal_from_seed(before, fairness.seed(fair.secret, fair.start))
+        right = deal_from_seed(before, seed)
         if dealt == right:
             return
         if dealt.hands == right.hands:

@@ -13,7 +13,6 @@ from typing import Literal, NoReturn, cast
 from engine import actions
 from engine.cards import Card, Cards
 from engine.errors import RuleError, quote
-from engine.match import no_seat
 from engine.record.model import RecordError
 from engine.record.statements import (
     ActionLine,
@@ -37,7 +36,6 @@ _POINTS = r"(0|-?[1-9][0-9]*)"
 _CARDS = r"((?: \S+)+)"
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 _TAG = re.compile(r'\[([^"\]]*)"((?:[^"\\]|\\["\\])*)"[ \t]*\][ \t]*(?:#.*)?')
-_CARD = re.compile(r"(10|[1-9])/(10|[1-9])", re.ASCII)
 _ACTION = re.compile(rf"{_NUMBER} (.+)", re.ASCII)
 
 
@@ -159,21 +157,12 @@ def _number(digits: str) -> int:
 def _seat(digits: str, players: int) -> int:
     seat = _number(digits)
     if not 1 <= seat <= players:
-        _refuse(no_seat(seat, players))
+        _refuse(str(RuleError("no-such-seat", seat=seat, players=players)))
     return seat
 
 
 def _cards(text: str) -> Cards:
-    return tuple(map(_card, text.split()))
-
-
-def _card(text: str) -> Card:
-    match = _CARD.fullmatch(text)
-    if not match:
-        _refuse(f'{quote(text)} is no card; write two numbers from 1 to 10, as in "3/7"')
-    if match[1] == match[2]:
-        _refuse(f"{text} is no card; the two numbers of a card differ")
-    return Card(int(match[1]), int(match[2]))
+    return tuple(map(Card.parse, text.split()))
 
 
 def _winner(players: int, text: str) -> WinnerLine:

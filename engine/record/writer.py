@@ -10,7 +10,8 @@ from engine.cards import Cards
 from engine.deals import Deal
 from engine.match import Match, Move, apply
 from engine.record.model import Record, opening
-from engine.study import Position, default_tokens
+from engine.rules import CHOICES, Rules
+from engine.study import Position
 
 
 def canonical(record: Record) -> str:
@@ -56,11 +57,18 @@ def _tags(record: Record) -> Iterator[str]:
     for seat, name in sorted(record.names.items()):
         yield _tag(f"Seat {seat}", name)
     yield f'[Rounds "{record.options.rounds}"]'
-    yield f'[Starter "{record.options.starter}"]'
-    yield f'[Last card "{record.options.last_card}"]'
+    for name in CHOICES:
+        title = name.replace("_", " ").capitalize()
+        yield f'[{title} "{getattr(record.options, name)}"]'
     yield f'[Rules "{record.rules_version}"]'
     fair = record.fair_play
-    named = (("Commitment", fair.commitment), ("Start", fair.start), ("Secret", fair.secret))
+    lobby = " ".join(map(str, fair.lobby)) if fair.lobby else None
+    named = (
+        ("Commitment", fair.commitment),
+        ("Start", fair.start),
+        ("Secret", fair.secret),
+        ("Lobby", lobby),
+    )
     for name, value in named:
         if value is not None:
             yield _tag(name, value)
@@ -82,8 +90,9 @@ def _position(position: Position) -> Iterator[str]:
     for seat, count in sorted(position.captured.items()):
         if count:
             yield f"captured {seat} {count}"
+    tokens = Rules.of(len(position.hands)).tokens
     for seat, count in sorted(position.tokens.items()):
-        if count != default_tokens(len(position.hands)):
+        if count != tokens:
             yield f"tokens {seat} {count}"
     for seat in sorted(position.spent):
         yield f"spent {seat}"

@@ -26,12 +26,12 @@ def test_rounds_of_random_players(benchmark: BenchmarkFixture, players: int) -> 
 def test_legal_actions_with_scout_and_show(benchmark: BenchmarkFixture, table: str) -> None:
     """All legal actions of an 11-card hand that still has its Scout & Show token."""
     turn = Turn(
+        rules=engine.Rules.of(3),
         seat=1,
         hand=HAND,
         table=TABLES[table],
-        can_pay=True,
-        two_players=False,
-        has_scout_and_show=True,
+        tokens=0,
+        scout_and_show=True,
     )
     assert len(benchmark(actions, turn)) > 100
 

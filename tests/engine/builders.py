@@ -12,6 +12,7 @@ from engine import Card, Cards, Deal, Match, Move, Options, Position
 from engine.actions import parse
 from engine.events import Event
 from engine.rounds import Round
+from engine.rules import LastCard, Spared
 
 
 def cards(text: str) -> Cards:
@@ -25,11 +26,15 @@ def active(hand: Iterable[Card]) -> str:
 
 
 def study(
-    turn: int, *hands: str, table: str = "", last_card: str = "end", **position: object
+    turn: int,
+    *hands: str,
+    table: str = "",
+    last_card: LastCard = "end",
+    spared: Spared = "ender",
+    **position: object,
 ) -> Match:
     """A study; hands and table as text."""
-    assert last_card in ("end", "continue")
-    options = Options(1, last_card="continue" if last_card == "continue" else "end")
+    options = Options(1, last_card=last_card, spared=spared)
     where = Position(turn, tuple(map(cards, hands)), cards(table), **position)  # type: ignore[arg-type]
     return engine.new_study(where, options)
 

@@ -9,6 +9,7 @@ HEAD = """\
 [Rounds "1"]
 [Starter "lowest-card"]
 [Last card "end"]
+[Spared "ender"]
 [Rules "1"]
 """
 
@@ -83,6 +84,7 @@ STUDY = """\
 [Rounds "1"]
 [Starter "random"]
 [Last card "end"]
+[Spared "ender"]
 [Rules "1"]
 
 position turn 4

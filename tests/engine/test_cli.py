@@ -110,7 +110,7 @@ def test_view_prints_one_json_object() -> None:
 
 
 def test_no_view_before_a_deal() -> None:
-    assert run("view", "-", "--seat", "1", stdin=HEAD.encode()).refused("-:7: no-deal: ")
+    assert run("view", "-", "--seat", "1", stdin=HEAD.encode()).refused("-:8: no-deal: ")
 
 
 def test_errors_take_one_line_for_every_command(tmp_path: Path) -> None:

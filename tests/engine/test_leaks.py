@@ -155,7 +155,7 @@ def test_what_a_view_does_show() -> None:
         "totals": [0] * 4,
         "end": None,
         "scores": None,
-        "options": {"starter": "lowest-card", "last_card": "end"},
+        "options": {"starter": "lowest-card", "last_card": "end", "spared": "ender"},
         "history": [],
     }
 

@@ -31,12 +31,13 @@ class MatchMachine(RuleBasedStateMachine):
         players=st.integers(2, 5),
         starter=st.sampled_from(["lowest-card", "random"]),
         last_card=st.sampled_from(["end", "continue"]),
+        spared=st.sampled_from(["ender", "emptied"]),
         seed=st.integers(0, 10**6),
         data=st.data(),
     )
-    def begin(self, players, starter, last_card, seed, data):  # type: ignore[no-untyped-def]
+    def begin(self, players, starter, last_card, spared, seed, data):  # type: ignore[no-untyped-def]
         rounds = data.draw(st.integers(1, players))
-        self.options = Options(rounds, starter, last_card)
+        self.options = Options(rounds, starter=starter, last_card=last_card, spared=spared)
         self.seed = str(seed)
         self.match = engine.new_match(players, self.options)
         self.entries: list[engine.Entry] = []

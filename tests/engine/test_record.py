@@ -11,6 +11,7 @@ from engine import Deal, Move, Options, Position, fairness
 from engine.actions import Scout, ScoutAndShow, Show, parse
 from engine.record import FairPlay, Record, canonical, opening, read, tag_text
 from engine.record import parse as parse_record
+from engine.rules import LastCard, Spared, Starter
 from tests.engine.builders import cards, random_match, round_of
 from tests.engine.records import (
     BY_HAND,
@@ -73,13 +74,15 @@ def test_a_record_cut_off_anywhere_is_canonical_as_far_as_it_gets(lines: int) ->
 
 def test_tags_alone_are_a_record_with_the_defaults_written_out() -> None:
     assert canonical(parse_record('[Players "4"]')) == (
-        '[Players "4"]\n[Rounds "4"]\n[Starter "lowest-card"]\n[Last card "end"]\n[Rules "1"]\n'
+        '[Players "4"]\n[Rounds "4"]\n[Starter "lowest-card"]\n[Last card "end"]\n'
+        '[Spared "ender"]\n[Rules "1"]\n'
     )
 
 
 def test_tags_may_come_in_any_order_and_are_written_in_one() -> None:
     text = (
-        '[Secret "s"]\n[Rules "1"]\n[Seat 3 "c"]\n[Last card "continue"]\n[Seat 1 ""]\n'
+        '[Secret "s"]\n[Rules "1"]\n[Lobby "1 2 3"]\n'
+        '[Seat 3 "c"]\n[Spared "emptied"]\n[Last card "continue"]\n[Seat 1 ""]\n'
         f'[Rounds "2"]\n[Start "9"]\n[Commitment "{fairness.commitment("s")}"]\n'
         '[Starter "random"]\n[Players "3"]\n'
     )
@@ -90,10 +93,12 @@ def test_tags_may_come_in_any_order_and_are_written_in_one() -> None:
         '[Rounds "2"]',
         '[Starter "random"]',
         '[Last card "continue"]',
+        '[Spared "emptied"]',
         '[Rules "1"]',
         f'[Commitment "{fairness.commitment("s")}"]',
         '[Start "9"]',
         '[Secret "s"]',
+        '[Lobby "1 2 3"]',
     ]
 
 
@@ -172,7 +177,7 @@ def test_a_study_is_written_in_order_and_without_defaults() -> None:
         hand 1 1/3
         hand 2 4/5
     """
-    assert canonical(parse_record(text)).splitlines()[6:] == [
+    assert canonical(parse_record(text)).splitlines()[7:] == [
         "",
         "position turn 2",
         "hand 1 1/3",
@@ -214,14 +219,13 @@ def test_of_a_single_card_left_is_written_for_right() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("spared", ["ender", "emptied"])
 @pytest.mark.parametrize("last_card", ["end", "continue"])
 @pytest.mark.parametrize("starter", ["lowest-card", "random"])
-def test_whole_matches_come_back_as_they_were(players: int, last_card: str, starter: str) -> None:
-    options = Options(
-        players,
-        "random" if starter == "random" else "lowest-card",
-        "continue" if last_card == "continue" else "end",
-    )
+def test_whole_matches_come_back_as_they_were(
+    players: int, last_card: LastCard, starter: Starter, spared: Spared
+) -> None:
+    options = Options(players, starter=starter, last_card=last_card, spared=spared)
     record = Record(
         players,
         options,
@@ -236,6 +240,13 @@ def test_whole_matches_come_back_as_they_were(players: int, last_card: str, star
     assert canonical(reading.record) == text
     assert sum(line.startswith("end ") for line in text.splitlines()) == players
     assert opening(record).round is None
+
+
+def test_a_spent_token_of_two_players_is_written() -> None:
+    text = TWO_PLAYERS.replace("tokens 2 1", "tokens 2 0\ntokens 1 3")
+    lines = canonical(parse_record(text.partition("2 scout")[0])).splitlines()
+    assert "tokens 2 0" in lines
+    assert "tokens 1 3" not in lines
 
 
 @given(data=st.data())

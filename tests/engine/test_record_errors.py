@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 import engine
-from engine import fairness
+from engine import fairness, seating
 from engine.record import RecordError, canonical, parse
 from tests.engine.builders import dealt, round_of
 from tests.engine.records import CANONICAL, DEAL, HEAD, PLAY, RESULT, STUDY, TWO_PLAYERS
@@ -379,6 +379,41 @@ def test_a_starter_that_chance_would_not_have_chosen_is_told() -> None:
         error = error_of(text.replace(f"starter {due.starter}", f"starter {starter}"))
         assert (error.code, error.line) == ("wrong-commitment", 6)
         assert f"starter {due.starter}" in error.message
+
+
+def test_the_seats_are_checked_where_the_lobby_is_told() -> None:
+    assert seating(fairness.seed("a secret", "77"), 3) == (1, 3, 2)
+    assert parse(secret_record(Lobby="1 3 2")).fair_play.lobby == (1, 3, 2)
+    error = error_of(secret_record(Lobby="1 2 3"))
+    assert (error.code, error.line) == ("wrong-commitment", 5)
+    assert '[Lobby "1 3 2"]' in error.message
+    for unknown in ("Secret", "Start"):
+        assert parse(secret_record(**{unknown: "", "Lobby": "1 2 3"})).fair_play.seed is None
+
+
+@pytest.mark.parametrize("order", ["Lobby Secret Start", "Start Lobby Secret"])
+def test_wrong_seats_are_told_at_the_last_of_the_tags_that_say_so(order: str) -> None:
+    values = {"Lobby": "2 1", "Secret": "a secret", "Start": "77"}
+    right = seating(fairness.seed("a secret", "77"), 2)
+    values["Lobby"] = " ".join(map(str, reversed(right)))
+    tags = [f'[{name} "{values[name]}"]' for name in order.split()]
+    error = error_of("\n".join([*tags, '[Players "2"]']))
+    assert (error.code, error.line) == ("wrong-commitment", 3)
+
+
+@pytest.mark.parametrize(
+    "lobby", ["", "1 2", "1 2 3 4", "1 1 2", "1 2 4", "3  1 2", "a b c", "01 2 3", "١ ٢ ٣"]
+)
+def test_a_lobby_that_names_no_order_is_bad_syntax(lobby: str) -> None:
+    error = error_of(f'[Players "3"]\n[Lobby "{lobby}"]')
+    assert (error.code, error.line) == ("bad-syntax", 2)
+
+
+def test_without_players_a_lobby_is_judged_by_its_shape_alone() -> None:
+    seed_tags = '[Secret "a secret"]\n[Start "77"]\n'
+    error = error_of(f'{seed_tags}[Lobby "1 2"]')
+    assert "Players is missing" in error.message
+    assert error_of(f'{seed_tags}[Lobby "1 3"]').line == 3
 
 
 def test_in_a_study_only_the_commitment_can_be_checked() -> None:

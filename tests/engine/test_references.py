@@ -27,8 +27,16 @@ def blocks(text: str, language: str = "") -> list[str]:
 
 
 def test_the_record_in_the_notation_reference_is_right() -> None:
-    (record,) = (block for block in blocks(NOTATION) if "[Rounds" in block)
+    record, _ = (block for block in blocks(NOTATION) if "[Rounds" in block)
     assert canonical(parse(record)).splitlines()[-4:] == record.splitlines()[-4:]
+
+
+def test_the_fair_record_in_the_notation_reference_is_right() -> None:
+    _, record = (block for block in blocks(NOTATION) if "[Rounds" in block)
+    assert canonical(parse(record)) == record
+    fair = parse(record).fair_play
+    assert (fair.start, fair.secret, fair.lobby) == ("123", "secret", (2, 3, 1))
+    assert f"seed of `secret:123` is `{str(fair.seed)[:16]}…`" in NOTATION
 
 
 def test_the_study_in_the_notation_reference_is_right() -> None:
@@ -46,7 +54,7 @@ def test_the_view_in_the_notation_reference_is_one() -> None:
 def test_all_codes_are_listed_in_their_order() -> None:
     table = NOTATION.partition("### Codes")[2].partition("###")[0]
     listed = re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)
-    assert [*listed, "no-deal"] == list(get_args(Code))
+    assert [*listed, "no-deal", "no-such-seat"] == list(get_args(Code))
 
 
 def test_every_rule_has_a_test_that_names_it() -> None:

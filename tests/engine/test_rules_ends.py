@@ -12,6 +12,7 @@ from engine.cards import cards_used
 from engine.deals import deck
 from engine.events import MatchEnded, RoundEnded
 from engine.rounds import RoundEnd
+from engine.rules import Spared
 from tests.engine.builders import (
     code,
     in_play,
@@ -123,6 +124,47 @@ def test_r23_the_active_set_and_unused_tokens_score_nothing() -> None:
     assert round_of(match).scores() == (0, -1, -1)
 
 
+@pytest.mark.parametrize(("spared", "score"), [("ender", 3), ("emptied", 1)])
+def test_r23_spared_says_whether_who_was_unbeaten_has_a_deduction(
+    spared: Spared, score: int
+) -> None:
+    match = study(
+        2, "1/2 1/3", "4/1", "9/1", table="8/1 8/2", owner=1, tokens={1: 1}, spared=spared
+    )
+    match = play(match, "2 scout left 1", "3 scout left 1")
+    assert round_of(match).end == RoundEnd("unbeaten", 1)
+    assert round_of(match).scores() == (score, -2, -2)
+    assert match.totals == (score, -2, -2)
+
+
+@pytest.mark.parametrize(("spared", "score"), [("ender", 3), ("emptied", 1)])
+def test_r23_spared_says_whether_who_left_the_other_stuck_has_a_deduction(
+    spared: Spared, score: int
+) -> None:
+    match = study(2, "1/7 2/9", "3/1 5/2", table="8/1", owner=1, tokens={2: 0}, spared=spared)
+    assert round_of(match).end == RoundEnd("stuck", 1)
+    assert round_of(match).scores() == (score, -2)
+
+
+@pytest.mark.parametrize("spared", ["ender", "emptied"])
+def test_r23_who_emptied_the_hand_is_spared_under_either_option(spared: Spared) -> None:
+    match = study(1, "9/1", "1/3", "1/4 2/5", table="8/1", owner=3, spared=spared)
+    match = play(match, "1 show 1")
+    assert round_of(match).scores() == (1, -1, -2)
+
+
+def test_r23_spared_changes_scores_and_nothing_else() -> None:
+    ender, emptied = (
+        study(2, "1/2 1/3", "4/1", "9/1", table="8/1 8/2", owner=1, spared=spared)
+        for spared in ("ender", "emptied")
+    )
+    for move in ("2 scout left turned 2", "3 scout left 1"):
+        assert legal(ender) == legal(emptied)
+        ender, emptied = play(ender, move), play(emptied, move)
+    one, other = round_of(ender), round_of(emptied)
+    assert one._replace(rules=other.rules) == other
+
+
 def test_r24_two_players_pay_their_own_tokens_to_the_centre() -> None:
     match = in_play(2)
     state = round_of(match)
@@ -222,7 +264,7 @@ def test_r28_round_two_is_dealt_from_the_cards_set_aside() -> None:
     assert refused.value.code == "wrong-deal"
     state = round_of(engine.apply(match, second).match)
     assert state.tokens == (3, 3)
-    assert {card.numbers for card in deck(2, 2, match.dealt_before)} == dealt_second
+    assert {card.numbers for card in deck(match.rules, 2, match.dealt_before)} == dealt_second
 
 
 def test_r28_a_single_round_for_two_is_a_match() -> None:

@@ -257,10 +257,10 @@ def test_r9_there_is_always_something_to_do_and_never_a_pass() -> None:
 def test_a_seat_that_is_not_there_is_refused() -> None:
     match = in_play(3)
     for move in ("0 show 1", "4 show 1", "4 keep"):
-        assert code(match, move) == "bad-syntax"
+        assert code(match, move) == "no-such-seat"
     deal = engine.deal_from_seed(engine.new_match(3, Options(3, starter="random")), "x")
     match = engine.new_match(3, Options(3, starter="random"))
-    assert refused_deal(match, replace(deal, starter=4)) == "bad-syntax"
+    assert refused_deal(match, replace(deal, starter=4)) == "no-such-seat"
 
 
 def test_nothing_can_be_played_before_a_deal() -> None:

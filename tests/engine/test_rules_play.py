@@ -186,17 +186,17 @@ def test_r18_end_and_card_are_public_place_and_side_are_not() -> None:
     assert events[0].private_to is None
     assert events[1] == Inserted(2, cards("8/6")[0], place=3)
     assert events[1].private_to == 2
-    assert round_of(match).history == ("2 scout right 6/8",)
+    assert list(map(str, round_of(match).history)) == ["2 scout right 6/8"]
 
 
 def test_r18_history_of_all_kinds() -> None:
     match = study(1, "7/1 8/4 9/5 2/5", "8/1 4/6", "10/3 1/2 5/3")
     match = play(match, "1 show 1-3", "2 scout left turned 1", "3 scout right 2 show 1-2")
-    assert round_of(match).history == (
+    assert list(map(str, round_of(match).history)) == [
         "1 show 7/1 8/4 9/5",
         "2 scout left 7/1",
         "3 scout right 9/5 show 10/3 9/5",
-    )
+    ]
 
 
 def test_r19_scout_and_show_pays_the_owner_and_spends_the_token() -> None:

@@ -69,7 +69,7 @@ def test_no_card_of_a_hand_stands_at_the_table() -> None:
         cards = set(re.findall(r"\b\d{1,2}/\d{1,2}\b", everything(layout)))
         public = {str(card) for card in state.table}
         for line in state.history:
-            public |= set(re.findall(r"\d+/\d+", line))
+            public |= set(re.findall(r"\d+/\d+", str(line)))
         assert cards <= public
 
 

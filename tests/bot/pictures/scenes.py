@@ -24,6 +24,7 @@ from bot.pictures.replay import replay_picture
 from bot.texts import SeatName
 from engine.actions import Action, Scout, ScoutAndShow, Show
 from engine.cards import ALL_CARDS, Card, Cards
+from engine.history import told
 from engine.match import Match, Move, apply, deal_from_seed, legal_actions, new_match
 from engine.study import Position, new_study
 from engine.views import View, actions_if_on_turn, view
@@ -141,9 +142,12 @@ def after_a_long_set() -> View:
     seen = before_a_run()
     shown = " ".join(str(card) for card in seen.table)
     return seen._replace(
-        history=(
-            "2 show 1/2 2/3 3/4 4/6 5/7 6/8 7/9 8/10",
-            f"1 scout left 1/2 show {shown} 7/2 8/4 9/5 10/3",
+        history=told(
+            (
+                "2 show 1/2 2/3 3/4 4/6 5/7 6/8 7/9 8/10",
+                f"1 scout left 1/2 show {shown} 7/2 8/4 9/5 10/3",
+            ),
+            seen.rules,
         ),
     )
 

@@ -99,9 +99,9 @@ def test_a_table_says_all_that_it_shows() -> None:
 
 def test_a_table_says_what_happened_last() -> None:
     seen = view(played(5, 17), None)
-    seat, verb, *_ = seen.history[-1].split()
-    word = "scouted" if verb == "scout" else "showed"
-    assert f"{PLAIN[int(seat) - 1].text}\u2069 {word}" in alt.table(seen, PLAIN, ENGLISH)
+    done = seen.history[-1]
+    word = "scouted" if done.scouted else "showed"
+    assert f"{PLAIN[done.seat - 1].text}\u2069 {word}" in alt.table(seen, PLAIN, ENGLISH)
 
 
 def test_a_table_says_who_is_ready_and_no_more() -> None:

@@ -90,7 +90,8 @@ def test_a_table_says_no_card_that_was_not_shown() -> None:
     match = played(4, 11)
     assert match.round is not None
     said = table_picture(view(match, None), PLAIN[:4], STYLE).alt
-    public = {str(card) for card in match.round.table} | set(" ".join(match.round.history).split())
+    seen = " ".join(map(str, (*match.round.table, *match.round.history)))
+    public = set(seen.split())
     for hand in match.round.hands:
         for card in hand:
             assert str(card) not in said or str(card) in public

@@ -17,10 +17,11 @@ from bot.texts.cards import hand_lines, what_beats
 from bot.texts.catalogue import FSI, LRI, PDI
 from bot.texts.names import label_name, plain
 from bot.texts.rule_errors import rule_error
-from engine import Match, Move, RuleError, apply
+from engine import Match, Move, RuleError, Rules, apply
 from engine import actions as a
 from engine.cards import Card
 from engine.errors import Code
+from engine.history import told
 from engine.views import legal_actions, view
 from tests.bot.layouts.positions import NAMES, awaited, big_hand, matches
 
@@ -166,7 +167,8 @@ def test_what_would_beat_the_table(table: list[int], said: str) -> None:
 )
 def test_the_public_history_in_words(line: str, said: str) -> None:
     names = display_names(EN, NAMES)
-    assert history_line(EN, names, line) == said.replace("Ada", f"{FSI}Ada{PDI}")
+    done = told([line], Rules.of(3))[-1]
+    assert history_line(EN, names, done) == said.replace("Ada", f"{FSI}Ada{PDI}")
 
 
 def refusals(match: Match) -> dict[Code, RuleError]:

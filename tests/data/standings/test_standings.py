@@ -338,7 +338,7 @@ async def test_how_it_was_played_is_counted_from_the_persons_own_actions(db: Dat
         )
         hosted = await factory.folded(conn, match_id)
         plays = {(row.match_id, row.seat): row for row in await conn.execute(select(schema.plays))}
-    lines = [line for match in hosted.results if match.round for line in match.round.history]
+    lines = [str(done) for match in hosted.results if match.round for done in match.round.history]
     for number in (1, 2, 3):
         mine = [line.split(" ", 1)[1] for line in lines if line.startswith(f"{number} ")]
         play = plays[match_id, number]

@@ -38,7 +38,7 @@ def arrays(state: Round) -> tuple[at.Ints, at.Ints]:
     s[at.SHOWER] = s[at.OWNER]
     s[at.TABLE_SIZE] = len(state.table)
     s[at.SCOUTS] = state.scouts_since_show
-    s[at.CONTINUE] = state.last_card == "continue"
+    s[at.CONTINUE] = state.rules.options.last_card == "continue"
     return hands, s
 
 
