@@ -1,10 +1,10 @@
 """What a person can do: exactly what Discord's own client would let them."""
 
-from bot.sandbox import payloads, permissions
+from bot.sandbox import payloads
 from bot.sandbox.choices import USER, NotPossible, Resolved, choice, descend, offered, option_value
 from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interactions
 from bot.sandbox.limits.components import BUTTON, LINK, SELECTS, walk
-from bot.sandbox.model import DM_CHANNEL, Channel, Json, Message, User
+from bot.sandbox.model import Channel, Json, Message, User
 from bot.sandbox.world import World
 
 
@@ -20,9 +20,12 @@ class Actions:
 
     def _place(self, channel_id: object) -> Channel:
         channel = self.world.channels.get(int(str(channel_id)))
-        if channel is None or self.person.id not in self.world.viewers(channel):
+        if channel is None or not self.world.viewers(channel)(self.person.id):
             raise NotPossible("You can't see this channel any more.")
         return channel
+
+    def _resolved(self, channel: Channel) -> Resolved:
+        return Resolved(self.world, self.world.guild_of(channel))
 
     def _message(self, message_id: object) -> Message:
         message = self.world.messages.get(int(str(message_id)))
@@ -56,11 +59,10 @@ class Actions:
 
     def usable(self, channel: Channel) -> list[Json]:
         """The commands that this person may use in a channel."""
-        private = channel.type == DM_CHANNEL
-        if not private and not (self.world.guild.present and not self.world.guild.unavailable):
+        guild = self.world.guild_of(channel)
+        if guild and (not guild.present or guild.unavailable):
             return []
-        bits = permissions.in_guild(self.world.guild, self.person.id)
-        return [one for one in self.world.commands.values() if offered(one, bits, private=private)]
+        return [one for one in self.world.commands.values() if offered(one, guild, self.person.id)]
 
     def command(
         self, channel_id: object, command_id: object, path: list[str], values: Json, nonce: str
@@ -68,7 +70,7 @@ class Actions:
         """Send a slash command; ``values`` are the options by name, as typed or chosen."""
         channel, command = self._command(channel_id, command_id)
         node, rebuild = descend(command, path)
-        options, resolved = [], Resolved(self.world)
+        options, resolved = [], self._resolved(channel)
         for option in node.get("options") or []:
             if option["name"] in values:
                 value = option_value(option, values[option["name"]], resolved)
@@ -108,7 +110,7 @@ class Actions:
     def menu(self, channel_id: object, command_id: object, target: object, nonce: str) -> None:
         """Use a context-menu command on a person or a message."""
         channel, command = self._command(channel_id, command_id)
-        target_id, resolved = int(str(target)), Resolved(self.world)
+        target_id, resolved = int(str(target)), self._resolved(channel)
         if command["type"] == 2:
             resolved.add(USER, target_id)
         else:
@@ -150,7 +152,8 @@ class Actions:
         if kind not in SELECTS:
             raise NotPossible("This is not a menu.")
         data = {"custom_id": custom_id, "component_type": kind, "id": component["id"]}
-        data |= choice(self.world, component, values)
+        channel = self.world.channels[message.channel_id]
+        data |= choice(self._resolved(channel), component, values)
         self._component_interaction(message, data, nonce)
 
     def _component(self, message_id: object, custom_id: str) -> tuple[Message, Json]:
@@ -174,13 +177,14 @@ class Actions:
         asked = self.world.interactions.get(token)
         if asked is None or asked.user_id != self.person.id:
             raise NotPossible("This form is gone.")
+        resolved = self._resolved(self._place(asked.channel_id))
         data: Json = {"custom_id": modal["custom_id"], "components": []}
         for component in modal["components"]:
             if component["type"] == 1:
-                field = self._field(component["components"][0], values)
+                field = self._field(component["components"][0], values, resolved)
                 data["components"].append({"type": 1, "components": [field]})
             elif component["type"] == 18:
-                field = self._field(component["component"], values)
+                field = self._field(component["component"], values, resolved)
                 entry = {"type": 18, "component": field}
                 data["components"].append(entry)
         message = self.world.messages.get(asked.message_id or 0)
@@ -188,11 +192,11 @@ class Actions:
             MODAL_SUBMIT, self.person.id, asked.channel_id, data, nonce, message=message
         )
 
-    def _field(self, field: Json, values: Json) -> Json:
+    def _field(self, field: Json, values: Json, resolved: Resolved) -> Json:
         value = values.get(field["custom_id"])
         answer: Json = {"type": field["type"], "custom_id": field["custom_id"]}
         if field["type"] != 4:
-            return answer | choice(self.world, field, list(value or []))
+            return answer | choice(resolved, field, list(value or []))
         text = str(value or "")
         low, high = field.get("min_length") or 0, field.get("max_length") or 4000
         if (text or field.get("required", True)) and not max(low, 1) <= len(text) <= high:
@@ -204,4 +208,4 @@ class Actions:
     def speak(self, locale: str) -> None:
         """Set the language of the person's client."""
         self.person.locale = locale
-        self.world.on_page("people", {}, None)
+        self.world.tell("people", {})

@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.sandbox import payloads, permissions
 from bot.sandbox.limits.components import STRING_SELECT
-from bot.sandbox.model import Json
+from bot.sandbox.model import Guild, Json
 from bot.sandbox.world import World
 
 SUBCOMMAND, GROUP = 1, 2
@@ -47,10 +47,14 @@ def option_value(option: Json, value: Any, resolved: "Resolved") -> Any:
 
 
 class Resolved:
-    """The people, roles and channels that an interaction names, spelled out for the bot."""
+    """The people, roles and channels that an interaction names, spelled out for the bot.
 
-    def __init__(self, world: World) -> None:
+    They are as in the server where it happens (None: in a DM).
+    """
+
+    def __init__(self, world: World, guild: Guild | None) -> None:
         self.world = world
+        self.guild = guild
         self.data: dict[str, dict[str, Json]] = {}
 
     def add(self, kind: int, entry_id: int) -> None:
@@ -59,16 +63,15 @@ class Resolved:
         Raises:
             NotPossible: there is no such person, role or channel.
         """
-        world, key = self.world, str(entry_id)
+        world, guild, key = self.world, self.guild, str(entry_id)
         if kind in (USER, MENTIONABLE) and entry_id in world.users:
             self._put("users", key, payloads.user(world.users[entry_id]))
-            member = world.guild.members.get(entry_id)
-            if member:
-                body = payloads.member(world, member, with_user=False)
-                bits = permissions.in_guild(world.guild, entry_id)
+            if guild and entry_id in guild.members:
+                body = payloads.member(world, guild.members[entry_id], with_user=False)
+                bits = permissions.in_guild(guild, entry_id)
                 self._put("members", key, body | {"permissions": str(bits)})
-        elif kind in (ROLE, MENTIONABLE) and entry_id in world.guild.roles:
-            self._put("roles", key, payloads.role(world.guild.roles[entry_id]))
+        elif kind in (ROLE, MENTIONABLE) and guild and entry_id in guild.roles:
+            self._put("roles", key, payloads.role(guild.roles[entry_id]))
         elif kind == CHANNEL and entry_id in world.channels:
             body = payloads.channel(world, world.channels[entry_id])
             self._put("channels", key, body | {"permissions": str(permissions.EVERYONE)})
@@ -79,7 +82,7 @@ class Resolved:
         self.data.setdefault(part, {})[key] = body
 
 
-def choice(world: World, component: Json, values: list[str]) -> Json:
+def choice(resolved: "Resolved", component: Json, values: list[str]) -> Json:
     """The values chosen in a menu, checked, with what they resolve to.
 
     Raises:
@@ -95,27 +98,26 @@ def choice(world: World, component: Json, values: list[str]) -> Json:
         if not set(values) <= offered:
             raise NotPossible("This is not on the menu.")
         return {"values": values}
-    resolved = Resolved(world)
     for value in values:
         resolved.add(RESOLVED_BY_SELECT[component["type"]], int(value))
     return {"values": values, "resolved": resolved.data}
 
 
-def offered(command: Json, bits: int, *, private: bool) -> bool:
-    """Whether a person with these permission bits sees a command, in the server or in a DM."""
+def offered(command: Json, guild: Guild | None, person_id: int) -> bool:
+    """Whether a person sees a command in a server, or in a DM with the bot (None)."""
     contexts = command.get("contexts")
     if contexts is None:
         contexts = [0, 1] if command.get("dm_permission") is not False else [0]
-    if private and (command.get("guild_id") or 1 not in contexts):
-        return False
-    if not private and 0 not in contexts:
+    own = command.get("guild_id")
+    if guild is None:
+        return not own and 1 in contexts
+    if 0 not in contexts or (own and own != str(guild.id)):
         return False
     needed = command.get("default_member_permissions")
-    if needed is None or private:
-        return True
-    if int(needed) == 0:
+    bits = permissions.in_guild(guild, person_id)
+    if needed is not None and int(needed) == 0:
         return bits == permissions.ALL
-    return bits & int(needed) == int(needed)
+    return needed is None or bits & int(needed) == int(needed)
 
 
 def descend(command: Json, path: list[str]) -> tuple[Json, Any]:

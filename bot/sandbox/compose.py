@@ -66,8 +66,8 @@ def new_message(
     return message
 
 
-def changed_message(world: World, message: Message, body: Body) -> None:
-    """Change a message in place as an edit asks; nothing is changed if anything is wrong.
+def changed_message(world: World, message: Message, body: Body) -> Message:
+    """The message as an edit wants it, checked but not changed yet.
 
     Raises:
         ApiError: for whatever Discord would refuse.
@@ -84,8 +84,7 @@ def changed_message(world: World, message: Message, body: Body) -> None:
         fresh.attachments = _attachments(world, body, message.attachments)
     check_message(fresh)
     _mention(world, fresh, data.get("allowed_mentions"), ping=False)
-    for name in Message.__slots__:
-        setattr(message, name, getattr(fresh, name))
+    return fresh
 
 
 def _refer(world: World, channel: Channel, message: Message, reference: Json | None) -> None:
@@ -143,7 +142,7 @@ def _attachment(world: World, name: str, content: bytes, description: object) ->
             file.content_type = Image.MIME.get(image.format or "", kind)
     except UnidentifiedImageError:
         pass  # not a picture: it has no size
-    return world.keep_file(file)
+    return file
 
 
 # -- mentions -------------------------------------------------------------------------------------
@@ -158,6 +157,8 @@ def _mention(world: World, message: Message, allowed: Json | None, *, ping: bool
     parse = rules.get("parse") or []
     users = {int(one) for one in rules.get("users") or []}
     roles = {int(one) for one in rules.get("roles") or []}
+    guild = world.guild_of(world.channels[message.channel_id])
+    known = guild.roles if guild else {}
     message.mentions = [
         one
         for one in dict.fromkeys(int(found) for found in USER_MENTION.findall(text))
@@ -166,19 +167,15 @@ def _mention(world: World, message: Message, allowed: Json | None, *, ping: bool
     message.mention_roles = [
         one
         for one in dict.fromkeys(int(found) for found in ROLE_MENTION.findall(text))
-        if one in world.guild.roles
-        and world.guild.roles[one].mentionable
-        and ("roles" in parse or one in roles)
+        if one in known and known[one].mentionable and ("roles" in parse or one in roles)
     ]
     # The bot's role lacks "Mention @everyone", so such a mention never takes effect.
     message.mention_everyone = False
     if not ping:
         return
-    message.pings = list(message.mentions)
-    for person in world.people:
-        member = world.guild.members.get(person.id)
-        if member and set(member.roles) & set(message.mention_roles):
-            message.pings.append(person.id)
+    named = set(message.mention_roles)
+    members = guild.members.values() if guild and named else ()
+    message.pings = [*message.mentions, *(one.user_id for one in members if named & {*one.roles})]
     if message.reference and rules.get("replied_user", allowed is None):
         replied = world.messages.get(int(message.reference["message_id"]))
         if replied and replied.author_id not in message.mentions:

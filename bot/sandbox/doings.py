@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.sandbox.actions import Actions
 from bot.sandbox.choices import NotPossible
-from bot.sandbox.model import Channel, Json, User
+from bot.sandbox.model import Channel, Guild, Json, User
 from bot.sandbox.sight import Sight
 
 RATE_LIMIT_S = 10.0
@@ -51,6 +51,11 @@ class Request:
         return found
 
     @property
+    def guild(self) -> Guild | None:
+        """The server that the request names; None: the first."""
+        return self.sight.world.guilds[int(self.body["guild"])] if "guild" in self.body else None
+
+    @property
     def someone(self) -> User:
         """The person that the request names."""
         return self.sight.world.users[int(self.body["person"])]
@@ -78,16 +83,19 @@ PEOPLE: dict[str, Doing] = {
 
 TOOLS: dict[str, Doing] = {
     "close_dms": lambda r: r.sight.faults.close_dms(r.someone, closed=r.on),
-    "kick": lambda r: r.sight.faults.remove(r.someone),
-    "join": lambda r: r.sight.faults.join(r.someone),
+    "kick": lambda r: r.sight.faults.remove(r.someone, r.guild),
+    "join": lambda r: r.sight.faults.join(r.someone, r.guild),
     "delete_channel": lambda r: r.sight.world.delete_channel(r.channel),
     "archive": lambda r: r.sight.world.change_channel(r.channel, archived=r.on),
     "lock": lambda r: r.sight.world.change_channel(r.channel, locked=r.on),
     "forbid": lambda r: r.sight.faults.forbid(r.channel, str(r["permission"]), forbidden=r.on),
-    "expel_bot": lambda r: r.sight.faults.expel_bot(),
-    "invite_bot": lambda r: r.sight.faults.invite_bot(),
-    "outage": lambda r: r.sight.faults.outage(begin=r.on),
+    "expel_bot": lambda r: r.sight.faults.expel_bot(r.guild),
+    "invite_bot": lambda r: r.sight.faults.invite_bot(r.guild),
+    "outage": lambda r: r.sight.faults.outage(r.guild, begin=r.on),
     "rate_limit": lambda r: r.sight.faults.rate_limit(RATE_LIMIT_S),
+    "limit": lambda r: r.sight.faults.limit(on=r.on),
+    "switch": lambda r: r.sight.faults.switch(str(r["name"]), on=r.on),
+    "hush": lambda r: r.sight.gateway.hush() if r.on else r.sight.gateway.speak(),
     "drop": lambda r: r.sight.gateway.drop(),
     "invalidate": lambda r: r.sight.gateway.invalidate(),
     "restart_bot": lambda r: r.sight.faults.restart_bot(),

@@ -1,5 +1,7 @@
 """Discord's refusals: status, code, message, and the tree of what is wrong with a form."""
 
+import math
+
 from bot.sandbox.model import Json
 
 
@@ -23,24 +25,41 @@ class ApiError(Exception):
 
 
 class RateLimitError(ApiError):
-    """Too many requests: ``wait`` seconds until the next one is taken."""
+    """Too many requests: ``wait`` seconds until the next one is taken.
 
-    def __init__(self, wait: float) -> None:
-        super().__init__(429, 0, "You are being rate limited.")
-        self.wait = wait
+    Args:
+        wait: seconds, told in the body and in a header.
+        scope: ``user`` for a route's bucket, ``global`` for all calls of the bot together.
+        headers: the bucket's own ``X-RateLimit-`` headers.
+        code, message: for limits that have an error code of their own.
+    """
+
+    def __init__(
+        self,
+        wait: float,
+        *,
+        scope: str = "user",
+        headers: dict[str, str] | None = None,
+        code: int = 0,
+        message: str = "You are being rate limited.",
+    ) -> None:
+        super().__init__(429, code, message)
+        self.wait = round(wait, 3)
+        self.scope = scope
         # Without "Via" discord.py takes it for a ban by Discord's outer guard.
-        self.headers = {
+        self.headers = (headers or {}) | {
             "Via": "1.1 sandbox",
-            "Retry-After": f"{wait:.3f}",
-            "X-RateLimit-Limit": "5",
-            "X-RateLimit-Remaining": "0",
-            "X-RateLimit-Reset-After": f"{wait:.3f}",
-            "X-RateLimit-Scope": "user",
+            "Retry-After": str(math.ceil(wait)),
+            "X-RateLimit-Scope": scope,
         }
+        if scope == "global":
+            self.headers["X-RateLimit-Global"] = "true"
 
     def body(self) -> Json:
-        """The error as Discord writes it."""
-        return {"message": self.message, "retry_after": self.wait, "global": False}
+        """The error as Discord writes it; the scope stands in the headers alone."""
+        body: Json = {"message": self.message, "retry_after": self.wait}
+        body["global"] = self.scope == "global"
+        return body | ({"code": self.code} if self.code else {})
 
 
 class Form:

@@ -1,7 +1,9 @@
-"""The bot's event socket: HELLO, IDENTIFY, heartbeats, events in order, RESUME.
+"""The bot's event sockets: HELLO, IDENTIFY, heartbeats, events in order, RESUME.
 
-Frames are plain text; the bot asks for compression and takes what comes. A session outlives its
-socket: events that happen meanwhile are kept for RESUME, as Discord keeps them.
+Each connection is one shard of however many; several processes may connect, with the same shards
+or others, and each session hears all that its shard is told. Frames are plain text; the bot asks
+for compression and takes what comes. A session outlives its socket: events that happen meanwhile
+are kept for RESUME, as Discord keeps them.
 """
 
 import asyncio
@@ -9,12 +11,13 @@ import contextlib
 import json
 import secrets
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from aiohttp import WSMsgType, web
 
 from bot.sandbox import payloads
-from bot.sandbox.model import DM_CHANNEL, Json
+from bot.sandbox.model import Guild, Json
 from bot.sandbox.world import World
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT = 0, 1, 2, 3, 6, 7
@@ -40,13 +43,28 @@ class Session:
     sent: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT_EVENTS))
     outbox: "asyncio.Queue[Json]" = field(default_factory=asyncio.Queue)
 
+    def has(self, guild_id: int | None) -> bool:
+        """Whether this shard is told of a server; of DMs (None) the first is told."""
+        number, count = self.shard
+        return ((guild_id or 0) >> 22) % count == number
+
 
 class Gateway:
-    """All sessions of the bot. ``heartbeat_ms`` is what HELLO asks for."""
+    """All sessions of the bot.
 
-    def __init__(self, world: World, heartbeat_ms: int = 41250) -> None:
+    Args:
+        world: the state.
+        shards: how many shards the bot is told to use.
+        heartbeat_ms: what HELLO asks for.
+    """
+
+    def __init__(self, world: World, shards: int = 1, heartbeat_ms: int = 41250) -> None:
         self.world = world
+        self.shards = shards
         self.heartbeat_ms = heartbeat_ms
+        self._speaking = asyncio.Event()
+        self._speaking.set()
+        self._break: asyncio.TimerHandle | None = None
         self.sessions: dict[str, Session] = {}
         self.sockets: dict[web.WebSocketResponse, web.Request] = {}
         self.presence: Json = {}
@@ -59,11 +77,13 @@ class Gateway:
 
     # -- events out -----------------------------------------------------------------------------
 
-    def dispatch(self, event: str, data: Json, channel_id: int | None = None) -> None:
+    def dispatch(self, event: str, guild_id: int | None, data: Callable[[], Json]) -> None:
         """Send an event to every session that its intents and shard let it reach."""
-        for session in self.sessions.values():
-            if self._wants(session, event, data, channel_id):
-                self._push(session, event, self._redacted(session, event, data))
+        wanting = [one for one in self.sessions.values() if self._wants(one, event, guild_id)]
+        if wanting:
+            told = data()
+            for session in wanting:
+                self._push(session, event, self._redacted(session, event, told))
 
     def _push(self, session: Session, event: str, data: Json) -> None:
         session.sequence += 1
@@ -72,21 +92,16 @@ class Gateway:
         if session.socket is not None:
             session.outbox.put_nowait(frame)
 
-    def _wants(self, session: Session, event: str, data: Json, channel_id: int | None) -> bool:
-        guild_id = int(data.get("guild_id") or (data["id"] if event.startswith("GUILD_") else 0))
-        shard, count = session.shard
-        if (guild_id >> 22) % count != shard:
+    def _wants(self, session: Session, event: str, guild_id: int | None) -> bool:
+        if not session.has(guild_id):
             return False
-        in_guild = guild_id == self.world.guild.id
-        away = not self.world.guild.present or self.world.guild.unavailable
-        if in_guild and away and event != "GUILD_DELETE":
+        guild = self.world.guilds.get(guild_id or 0)
+        if guild and (not guild.present or guild.unavailable) and event != "GUILD_DELETE":
             return False
         if event == "INTERACTION_CREATE":
             return True
         if event.startswith("MESSAGE_"):
-            channel = self.world.channels.get(channel_id or 0)
-            private = channel is not None and channel.type == DM_CHANNEL
-            return bool(session.intents & (DIRECT_MESSAGES if private else GUILD_MESSAGES))
+            return bool(session.intents & (GUILD_MESSAGES if guild else DIRECT_MESSAGES))
         if event.startswith("GUILD_MEMBER"):
             return bool(session.intents & GUILD_MEMBERS)
         return bool(session.intents & GUILDS)
@@ -171,26 +186,30 @@ class Gateway:
             await socket.close(code=4014, message=b"Disallowed intent(s)")
             return None
         number, count = data.get("shard", (0, 1))
+        if not 0 <= int(number) < int(count):
+            await socket.close(code=4010, message=b"Invalid shard")
+            return None
         session = Session(secrets.token_hex(16), intents, (int(number), int(count)), socket)
-        # One bot: a new IDENTIFY of a shard means that the old process or session is gone.
+        # Nobody asks any more for the events of a session whose process is gone.
         for old in [one for one in self.sessions.values() if one.shard == session.shard]:
-            del self.sessions[old.id]
+            if old.socket is None:
+                del self.sessions[old.id]
         self.sessions[session.id] = session
         self.presence = data.get("presence") or {}
-        guild = self.world.guild
-        here = guild.present and (guild.id >> 22) % session.shard[1] == session.shard[0]
-        self._push(session, "READY", self._ready(session, here=here))
-        if here and not guild.unavailable:
-            self._push(session, "GUILD_CREATE", payloads.guild(self.world, guild))
-        self.world.log("gateway", "the bot is connected")
+        here = [one for one in self.world.guilds.values() if one.present and session.has(one.id)]
+        self._push(session, "READY", self._ready(session, here))
+        for guild in here:
+            if not guild.unavailable:
+                self._push(session, "GUILD_CREATE", payloads.guild(self.world, guild))
+        shown = f" (shard {number} of {count})" if int(count) > 1 else ""
+        self.world.log("gateway", f"the bot is connected{shown}")
         return session
 
-    def _ready(self, session: Session, *, here: bool) -> Json:
-        guild_id = str(self.world.guild.id)
+    def _ready(self, session: Session, here: list[Guild]) -> Json:
         return {
             "v": 10,
             "user": payloads.user(self.world.bot) | {"verified": True, "mfa_enabled": False},
-            "guilds": [{"id": guild_id, "unavailable": True}] if here else [],
+            "guilds": [{"id": str(one.id), "unavailable": True} for one in here],
             "session_id": session.id,
             "resume_gateway_url": self.world.address.replace("http", "ws") + "/gateway",
             "shard": list(session.shard),
@@ -221,25 +240,61 @@ class Gateway:
         with contextlib.suppress(ConnectionError):
             while not socket.closed:
                 frame = await outbox.get()
+                await self._speaking.wait()
                 await socket.send_str(json.dumps(frame))
 
     def _announce(self) -> None:
-        self.world.on_page("bot", {}, None)
+        self.world.tell("bot", {})
 
     # -- faults, for the page's panel and for tests ---------------------------------------------
 
-    def drop(self) -> None:
-        """Cut every connection, as a network fault does; the bot can resume."""
-        for request in list(self.sockets.values()):
-            if request.transport is not None:
-                request.transport.abort()
+    @property
+    def silent(self) -> bool:
+        """Whether the bot is told nothing."""
+        return not self._speaking.is_set()
 
-    async def invalidate(self) -> None:
-        """Forget every session and ask the bot to reconnect: it has to IDENTIFY again."""
-        self.sessions.clear()
-        for socket in list(self.sockets):
+    def hush(self, seconds: float | None = None) -> None:
+        """Tell the bot nothing for some seconds (None: until ``speak``); heartbeats are answered.
+
+        What happens meanwhile comes late, all at once.
+        """
+        self.speak()
+        self._speaking.clear()
+        if seconds is not None:
+            self._break = asyncio.get_running_loop().call_later(seconds, self.speak)
+        self._announce()
+
+    def speak(self) -> None:
+        """Tell the bot again what happens, and what has happened."""
+        if self._break is not None:
+            self._break.cancel()
+        self._break = None
+        self._speaking.set()
+        self._announce()
+
+    def drop(self, shard: int | None = None) -> None:
+        """Cut a shard's connections, or all, as a network fault does; the bot can resume."""
+        for socket in self._sockets_of(shard):
+            transport = self.sockets[socket].transport
+            if transport is not None:
+                transport.abort()
+
+    async def invalidate(self, shard: int | None = None) -> None:
+        """Forget a shard's sessions, or all, and ask the bot to reconnect: it has to IDENTIFY."""
+        sockets = self._sockets_of(shard)
+        for session in self._of(shard):
+            del self.sessions[session.id]
+        for socket in sockets:
             with contextlib.suppress(ConnectionError):
                 await socket.send_json({"op": RECONNECT, "d": None, "s": None, "t": None})
+
+    def _of(self, shard: int | None) -> list[Session]:
+        return [one for one in self.sessions.values() if shard in (None, one.shard[0])]
+
+    def _sockets_of(self, shard: int | None) -> list[web.WebSocketResponse]:
+        if shard is None:
+            return list(self.sockets)
+        return [one.socket for one in self._of(shard) if one.socket in self.sockets]
 
     async def close(self) -> None:
         """Close every connection (the sandbox ends)."""

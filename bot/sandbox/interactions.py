@@ -1,11 +1,13 @@
 """What happens between a person's action and the bot's answer.
 
 The first answer has three seconds, the token fifteen minutes. Who asked sees what became of it:
-``interaction`` events carry ``pending``, ``answered``, ``failed``, ``modal`` or ``choices``.
+``interaction`` events carry ``pending``, ``answered``, ``failed``, ``modal`` or ``choices``; with
+``answered`` come the answer's type and the seconds from the event sent to the answer received.
 """
 
 import asyncio
 import secrets
+import time
 
 from bot.sandbox import compose, payloads
 from bot.sandbox.compose import Body
@@ -62,6 +64,7 @@ class Interactions:
             user_id=user_id,
             channel_id=channel_id,
             created=world.clock(),
+            sent=time.perf_counter(),
             data=data,
             nonce=nonce,
             message_id=message.id if message else None,
@@ -70,7 +73,11 @@ class Interactions:
         world.interactions[entry.token] = entry
         self._forget_old()
         self._tell(entry, "pending")
-        world.on_gateway("INTERACTION_CREATE", payloads.interaction(world, entry), channel_id)
+        world.on_gateway(
+            "INTERACTION_CREATE",
+            world.channels[channel_id].guild_id,
+            lambda: payloads.interaction(world, entry),
+        )
         loop = asyncio.get_running_loop()
         self.timers[entry.token] = loop.call_later(self.answer_within, self._expire, entry)
         return entry
@@ -90,9 +97,9 @@ class Interactions:
 
     def _forget_old(self) -> None:
         """Drop what is long past its fifteen minutes, so that a long evening stays small."""
-        limit = self.world.clock() - 2 * self.token_life
-        for token in [one.token for one in self.world.interactions.values() if one.created < limit]:
-            del self.world.interactions[token]
+        limit, kept = self.world.clock() - 2 * self.token_life, self.world.interactions
+        while kept and (oldest := next(iter(kept.values()))).created < limit:
+            del kept[oldest.token]
 
     def _tell(self, entry: Interaction, state: str, **more: object) -> None:
         event = {
@@ -103,7 +110,7 @@ class Interactions:
             "message_id": str(entry.message_id) if entry.message_id else None,
             **more,
         }
-        self.world.on_page("interaction", event, {entry.user_id})
+        self.world.tell("interaction", event, lambda person_id: person_id == entry.user_id)
 
     # -- the bot's first answer -----------------------------------------------------------------
 
@@ -114,6 +121,7 @@ class Interactions:
             ApiError: 10062 after three seconds or for an unknown one, 40060 for a second answer,
                 50035 for what Discord would refuse.
         """
+        received = time.perf_counter()
         entry = self.world.interactions.get(token)
         if entry is None or entry.id != interaction_id or entry.failed:
             raise unknown_interaction()
@@ -128,7 +136,7 @@ class Interactions:
         self._take(entry, int(kind), Body(data, body.files))
         entry.answer = int(kind)
         if kind not in (MODAL, CHOICES):
-            self._tell(entry, "answered")
+            self._tell(entry, "answered", answer=entry.answer, took=received - entry.sent)
         return entry
 
     def _possible(self, entry: Interaction) -> tuple[int, ...]:
@@ -250,9 +258,9 @@ class Interactions:
         entry.deferred = False
 
     def _edit(self, message: Message, body: Body, *, mark: bool = True) -> None:
-        compose.changed_message(self.world, message, body)
-        message.flags &= ~LOADING
-        self.world.edited(message, mark=mark)
+        fresh = compose.changed_message(self.world, message, body)
+        fresh.flags &= ~LOADING
+        self.world.change(message, fresh, mark=mark)
 
     def _original(self, entry: Interaction) -> Message:
         found = self.world.messages.get(entry.original or 0)

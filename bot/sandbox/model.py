@@ -24,7 +24,7 @@ class User:
 
 @dataclass(slots=True)
 class Role:
-    """A role of the one server; ``permissions`` is Discord's bit field."""
+    """A role of a server; ``permissions`` is Discord's bit field."""
 
     id: int
     name: str
@@ -37,7 +37,7 @@ class Role:
 
 @dataclass(slots=True)
 class Member:
-    """A user's membership of the server."""
+    """A user's membership of a server."""
 
     user_id: int
     joined_at: str
@@ -46,7 +46,11 @@ class Member:
 
 @dataclass(slots=True)
 class Channel:
-    """A text channel, a DM or a thread (then ``parent_id`` and the thread fields count)."""
+    """A text channel, a DM or a thread (then ``parent_id`` and the thread fields count).
+
+    ``messages`` are those that are there, by id, oldest first; ``shared`` says how many of them
+    everybody sees.
+    """
 
     id: int
     type: int
@@ -64,6 +68,8 @@ class Channel:
     auto_archive_minutes: int = 1440
     created_at: str = ""
     last_message_id: int | None = None
+    messages: "dict[int, Message]" = field(default_factory=dict)
+    shared: int = 0
 
     @property
     def is_thread(self) -> bool:
@@ -73,7 +79,7 @@ class Channel:
 
 @dataclass(slots=True)
 class Attachment:
-    """A file of a message; ``ephemeral`` ones belong to messages only one person sees."""
+    """A file of a message."""
 
     id: int
     filename: str
@@ -115,6 +121,7 @@ class Interaction:
 
     ``answer`` is the type of the bot's first answer (None: not yet); ``original`` the id of the
     message that ``@original`` means; ``deferred`` while a thinking message waits to be filled.
+    ``created`` is a time of the world's clock, ``sent`` one of ``time.perf_counter``.
     """
 
     id: int
@@ -123,6 +130,7 @@ class Interaction:
     user_id: int
     channel_id: int
     created: float
+    sent: float
     data: Json
     nonce: str
     message_id: int | None = None
@@ -135,7 +143,7 @@ class Interaction:
 
 @dataclass(slots=True)
 class Guild:
-    """The server. ``present`` is False after the bot was removed from it."""
+    """A server. ``present`` is False after the bot was removed from it."""
 
     id: int
     name: str

@@ -92,8 +92,8 @@ def channel(world: "World", entry: Channel) -> Json:
     if entry.is_thread:
         return body | {
             "owner_id": str(entry.owner_id),
-            "message_count": world.message_count(entry.id),
-            "total_message_sent": world.message_count(entry.id),
+            "message_count": entry.shared,
+            "total_message_sent": entry.shared,
             "member_count": len(entry.members),
             "thread_metadata": {
                 "archived": entry.archived,
@@ -103,6 +103,7 @@ def channel(world: "World", entry: Channel) -> Json:
                 "create_timestamp": entry.created_at,
             },
         }
+    roles = world.guilds[entry.guild_id].roles if entry.guild_id else {}
     return body | {
         "topic": entry.topic or None,
         "position": entry.position,
@@ -111,7 +112,7 @@ def channel(world: "World", entry: Channel) -> Json:
         "permission_overwrites": [
             {
                 "id": str(target),
-                "type": 0 if target in world.guild.roles else 1,
+                "type": 0 if target in roles else 1,
                 "allow": "0",
                 "deny": str(bits),
             }
@@ -227,6 +228,16 @@ def message(world: "World", entry: Message) -> Json:
     return body
 
 
+def message_event(world: "World", entry: Message) -> Json:
+    """A message as the gateway tells it: with its server, and its author's membership there."""
+    body, place = message(world, entry), world.channels[entry.channel_id]
+    if place.guild_id is None:
+        return body
+    body["guild_id"] = str(place.guild_id)
+    author = world.guilds[place.guild_id].members.get(entry.author_id)
+    return body | {"member": member(world, author, with_user=False)} if author else body
+
+
 def _media_urls(world: "World", entry: Message, node: Json) -> Json:
     """Give every ``attachment://name`` in a component or embed its address, size and type."""
     files = {one.filename: one for one in entry.attachments}
@@ -272,11 +283,16 @@ def metadata(world: "World", entry: Interaction) -> Json:
         "id": str(entry.id),
         "type": entry.type,
         "user": user(world.users[entry.user_id]),
-        "authorizing_integration_owners": {"0": str(world.guild.id)},
+        "authorizing_integration_owners": _owners(world.channels[entry.channel_id]),
     }
     if entry.command_name:
         body["name"] = entry.command_name
     return body
+
+
+def _owners(place: Channel) -> Json:
+    """Through which server the bot was reached; 0 stands for its direct messages."""
+    return {"0": str(place.guild_id or 0)}
 
 
 def interaction(world: "World", entry: Interaction) -> Json:
@@ -296,22 +312,21 @@ def interaction(world: "World", entry: Interaction) -> Json:
         "entitlements": [],
         "entitlement_sku_ids": [],
         "attachment_size_limit": 10 * 1024 * 1024,
-        "authorizing_integration_owners": {"0": str(world.guild.id) if place.guild_id else "0"},
+        "authorizing_integration_owners": _owners(place),
         "context": 1 if place.type == DM_CHANNEL else 0,
     }
     if entry.message_id and entry.message_id in world.messages:
         body["message"] = message(world, world.messages[entry.message_id])
-    if place.guild_id is None:
-        dm_permissions = permissions.EVERYONE
-        return body | {"user": user(person), "app_permissions": str(dm_permissions)}
-    entry_member = world.guild.members[person.id]
+    there = world.guild_of(place)
+    if there is None:
+        return body | {"user": user(person), "app_permissions": str(permissions.EVERYONE)}
     parent = world.parent(place)
-    bits = permissions.in_channel(world.guild, parent, person.id)
+    bits = permissions.in_channel(there, parent, person.id)
     body["channel"]["permissions"] = str(bits)
     return body | {
-        "guild_id": str(world.guild.id),
-        "guild": {"id": str(world.guild.id), "locale": world.guild.locale, "features": []},
-        "guild_locale": world.guild.locale,
-        "app_permissions": str(permissions.in_channel(world.guild, parent, world.bot.id)),
-        "member": {**member(world, entry_member), "permissions": str(bits)},
+        "guild_id": str(there.id),
+        "guild": {"id": str(there.id), "locale": there.locale, "features": []},
+        "guild_locale": there.locale,
+        "app_permissions": str(permissions.in_channel(there, parent, world.bot.id)),
+        "member": {**member(world, there.members[person.id]), "permissions": str(bits)},
     }

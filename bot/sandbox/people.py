@@ -12,6 +12,7 @@ from bot.sandbox.choices import NotPossible
 from bot.sandbox.doings import DOINGS, Request
 from bot.sandbox.model import Json, User
 from bot.sandbox.sight import Sight
+from bot.sandbox.world import Audience
 
 
 @dataclass(eq=False, slots=True)
@@ -30,12 +31,12 @@ class People:
         self.world = sight.world
         self.tabs: set[Tab] = set()
         self.sockets: set[web.WebSocketResponse] = set()
-        self.world.on_page = self.publish
+        self.world.listen(self.publish)
 
-    def publish(self, event: str, data: Json, who: set[int] | None) -> None:
-        """Show an event to everybody, or to some."""
+    def publish(self, event: str, data: Json, audience: Audience) -> None:
+        """Show an event to those who may see it."""
         for tab in self.tabs:
-            if who is None or tab.person.id in who:
+            if audience(tab.person.id):
                 shown = self.sight.event(event, data, tab.person)
                 if shown is not None:
                     tab.outbox.put_nowait({"t": event, **shown})

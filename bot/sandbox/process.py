@@ -152,4 +152,4 @@ class BotProcess:
                 os.killpg(pid, signal.SIGKILL)
 
     def _announce(self) -> None:
-        self.sandbox.world.on_page("bot", {}, None)
+        self.sandbox.world.tell("bot", {})

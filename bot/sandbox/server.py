@@ -6,13 +6,17 @@ from pathlib import Path
 
 from aiohttp import web
 
+from bot.sandbox.actions import Actions
+from bot.sandbox.calls import Calls
 from bot.sandbox.faults import Faults
 from bot.sandbox.gateway import Gateway
 from bot.sandbox.interactions import Interactions
-from bot.sandbox.model import Attachment
+from bot.sandbox.model import Attachment, User
 from bot.sandbox.people import People
+from bot.sandbox.rates import UNLIMITED, Limits, Rates
 from bot.sandbox.rest import ROUTES, Router
 from bot.sandbox.sight import Sight
+from bot.sandbox.troubles import Troubles
 from bot.sandbox.world import World
 
 PAGE = Path(__file__).parent / "page"
@@ -25,7 +29,10 @@ class Sandbox:
     """A pocket Discord; ``start`` it, give the bot ``api`` and ``gateway_url``, ``stop`` it.
 
     Args:
-        people: how many people live in it, 1 to 8.
+        people: how many people live in it; all of them are in every server.
+        servers: how many servers it has.
+        shards: how many shards the bot is told to use.
+        limits: how often the bot may call; ``rates.DISCORD`` for as often as at Discord.
         answer_within: seconds that the bot has for its first answer.
         token_life: seconds that an interaction's token lives.
         clock: seconds since the epoch.
@@ -35,14 +42,20 @@ class Sandbox:
         self,
         people: int = 4,
         *,
+        servers: int = 1,
+        shards: int = 1,
+        limits: Limits = UNLIMITED,
         answer_within: float = 3.0,
         token_life: float = 900.0,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.world = World(people, clock)
-        self.gateway = Gateway(self.world)
+        self.world = World(people, servers, clock)
+        self.gateway = Gateway(self.world, shards)
         self.interactions = Interactions(self.world, answer_within, token_life)
-        self.faults = Faults(self.world, self.gateway)
+        self.rates = Rates(self.world, limits)
+        self.troubles = Troubles(self.world)
+        self.calls = Calls()
+        self.faults = Faults(self.world, self.gateway, self.troubles, self.rates)
         sight = Sight(self.world, self.gateway, self.interactions, self.faults)
         self.people = People(sight)
         self._runner: web.AppRunner | None = None
@@ -62,13 +75,25 @@ class Sandbox:
         """What the gateway's default address becomes."""
         return self.address.replace("http", "ws", 1) + "/gateway"
 
+    def acting(self, person: User) -> Actions:
+        """What a person can do, for a driver without a page; ``world.listen`` tells it the rest."""
+        return Actions(self.world, self.interactions, person)
+
     async def start(self, port: int = 0) -> None:
         """Listen on loopback; port 0 takes a free one.
 
         Raises:
             OSError: the port is taken.
         """
-        router = Router(self.world, self.gateway, self.interactions, ROUTES)
+        router = Router(
+            self.world,
+            self.gateway,
+            self.interactions,
+            rates=self.rates,
+            troubles=self.troubles,
+            calls=self.calls,
+            routes=ROUTES,
+        )
         app = web.Application(client_max_size=100 * 1024 * 1024, middlewares=[only_from_here])
         app.add_routes(
             [

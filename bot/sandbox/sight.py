@@ -5,7 +5,8 @@ from bot.sandbox.actions import Actions
 from bot.sandbox.faults import Faults
 from bot.sandbox.gateway import Gateway
 from bot.sandbox.interactions import Interactions
-from bot.sandbox.model import DM_CHANNEL, EPHEMERAL, Channel, Json, Message, User
+from bot.sandbox.model import DM_CHANNEL, EPHEMERAL, Channel, Guild, Json, Message, User
+from bot.sandbox.rates import UNLIMITED
 from bot.sandbox.world import World
 
 HISTORY = 100
@@ -29,9 +30,9 @@ class Sight:
             return None if message is None else {"message": self._message(message, person)}
         if event == "channel":
             channel = self.world.channels.get(data["id"])
-            if channel is None or person.id not in self.world.viewers(channel):
-                return None
-            return {"channel": self._channel(channel, person)}
+            return None if channel is None else {"channel": self._channel(channel, person)}
+        if event == "waiting":
+            return {"person": str(data["person"]), "count": self.world.waiting(data["person"])}
         if event in {"people", "guild", "commands", "bot"}:
             return self.overview(person)
         return data
@@ -39,10 +40,9 @@ class Sight:
     def everything(self, person: User) -> Json:
         """What a tab shows when it is opened."""
         world = self.world
-        visible = [one for one in world.channels.values() if person.id in world.viewers(one)]
         return {
             **self.overview(person),
-            "messages": {str(one.id): self.history(person, one) for one in visible},
+            "messages": {str(one.id): self.history(person, one) for one in self._places(person)},
             "log": list(world.journal),
         }
 
@@ -52,24 +52,34 @@ class Sight:
         return {
             "you": str(person.id),
             "people": [self._person(one) for one in [*world.people, world.bot]],
-            "guild": {
-                "id": str(world.guild.id),
-                "name": world.guild.name,
-                "present": world.guild.present,
-                "unavailable": world.guild.unavailable,
-                "roles": [payloads.role(one) for one in world.guild.roles.values()],
-            },
-            "channels": [
-                self._channel(one, person)
-                for one in world.channels.values()
-                if person.id in world.viewers(one)
-            ],
+            "guilds": [self._guild(one) for one in world.guilds.values()],
+            "channels": [self._channel(one, person) for one in self._places(person)],
             "bot": {
                 "connected": self.gateway.connected,
                 "process": self.faults.process.state if self.faults.process else None,
                 "status": self._status(),
+                "silent": self.gateway.silent,
+                "limited": self.faults.rates.limits is not UNLIMITED,
+                "switches": self.faults.switches,
             },
             "deniable": list(permissions.DENIABLE),
+        }
+
+    def _places(self, person: User) -> list[Channel]:
+        world = self.world
+        return [one for one in world.channels.values() if world.viewers(one)(person.id)]
+
+    def _guild(self, guild: Guild) -> Json:
+        return {
+            "id": str(guild.id),
+            "name": guild.name,
+            "owner": str(guild.owner_id),
+            "present": guild.present,
+            "unavailable": guild.unavailable,
+            "roles": [payloads.role(one) for one in guild.roles.values()],
+            "members": [
+                str(one) for one in guild.members if one != self.world.bot.id or guild.present
+            ],
         }
 
     def _status(self) -> str:
@@ -79,15 +89,12 @@ class Sight:
         return str(first.get("state") or first.get("name") or "")
 
     def _person(self, person: User) -> Json:
-        member = self.world.guild.members.get(person.id)
         return {
             "id": str(person.id),
             "key": person.key,
             "name": person.name,
             "bot": person.bot,
             "colour": person.colour,
-            "owner": person.id == self.world.guild.owner_id,
-            "member": member is not None and (not person.bot or self.world.guild.present),
             "dms_closed": person.dms_closed,
             "locale": person.locale,
             "waiting": self.world.waiting(person.id),
@@ -97,8 +104,8 @@ class Sight:
         body = payloads.channel(self.world, channel)
         body["commands"] = Actions(self.world, self.interactions, person).usable(channel)
         body["read"] = str(self.world.read.get((person.id, channel.id), 0))
-        role_id = self.world.guild.members[self.world.bot.id].roles[0]
-        denied = channel.denied.get(role_id, 0)
+        guild = self.world.guild_of(channel)
+        denied = channel.denied.get(guild.members[self.world.bot.id].roles[0], 0) if guild else 0
         body["denied"] = [one for one in permissions.DENIABLE if denied & permissions.bit(one)]
         if channel.type == DM_CHANNEL:
             body["name"] = self.world.bot.name
@@ -114,10 +121,7 @@ class Sight:
         """The last messages of a channel that a person sees, oldest first."""
         seen = [
             one
-            for one in self.world.messages.values()
-            if one.channel_id == channel.id
-            and one.visible_to in (None, person.id)
-            and (before is None or one.id < before)
+            for one in channel.messages.values()
+            if one.visible_to in (None, person.id) and (before is None or one.id < before)
         ]
-        seen.sort(key=lambda one: one.id)
         return [self._message(one, person) for one in seen[-HISTORY:]]

@@ -1,60 +1,68 @@
 """The state of the pocket Discord and the only ways to change it.
 
-Every change tells two listeners: the bot's gateway (Discord's events) and the people's pages.
+Every change tells the bot's gateway (Discord's events) and whoever listens: the people's pages.
+What is told is written down only for those who want it, so that a busy world stays cheap.
 """
 
 import datetime
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from bot.sandbox import payloads, permissions
+from bot.sandbox import founding, payloads
 from bot.sandbox.errors import unknown_channel, unknown_message
 from bot.sandbox.model import (
     DM_CHANNEL,
-    TEXT_CHANNEL,
     Attachment,
     Channel,
     Guild,
     Interaction,
     Json,
-    Member,
     Message,
-    Role,
     User,
 )
 
-PEOPLE = (
-    ("ada", "Ada", "#5b8def"),
-    ("berk", "Berk", "#e0703a"),
-    ("celina", "Celina", "#b660cd"),
-    ("darya", "دریا", "#2f9e77"),
-    ("emre", "Emre", "#c9475f"),
-    ("fryderyk", "Fryderyk", "#8a8f2c"),
-    ("gita", "گیتا", "#3a8fa8"),
-    ("hania", "Hania", "#a2724e"),
-)
+EPOCH_MS = 1420070400000
 
+# How many files stay fetchable after their message changed or went.
 KEPT_FILES = 500
 
-Listener = Callable[[str, Json, int | None], None]
-PageListener = Callable[[str, Json, set[int] | None], None]
+# An event for the bot: its name, the server that it is about (None: a DM), and its data when
+# somebody wants them.
+Gateway = Callable[[str, int | None, Callable[[], Json]], None]
+# Whom an event is for: whether the person with an id may see it.
+Audience = Callable[[int], bool]
+Listener = Callable[[str, Json, Audience], None]
+
+
+def seconds_of(snowflake: int) -> float:
+    """When an id was made: seconds since the epoch."""
+    return ((snowflake >> 22) + EPOCH_MS) / 1000
+
+
+def everybody(_person_id: int) -> bool:
+    """The audience of what anybody may see."""
+    return True
 
 
 class World:
-    """One server, some people, one bot.
+    """Some servers, some people who are in all of them, one bot.
 
     Args:
-        people: how many people live here, 1 to 8.
+        people: how many people live here, at least 1.
+        servers: how many servers there are, at least 1.
         clock: seconds since the epoch; tests bring their own.
     """
 
-    def __init__(self, people: int = 4, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, people: int = 4, servers: int = 1, clock: Callable[[], float] = time.time
+    ) -> None:
         self.clock = clock
         self.address = ""
         self._last_id = 0
         self.users: dict[int, User] = {}
+        self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Message] = {}
         self.files: dict[int, Attachment] = {}
@@ -62,21 +70,32 @@ class World:
         self.interactions: dict[str, Interaction] = {}
         self.journal: deque[Json] = deque(maxlen=500)
         self.read: dict[tuple[int, int], int] = {}
-        self.limited_until = 0.0
         self.nonces: dict[tuple[int, str], int] = {}
-        self.on_gateway: Listener = lambda _event, _data, _channel: None
-        self.on_page: PageListener = lambda _event, _data, _who: None
-        self.bot = self._add_user("scout", "SCOUT", "#5865f2", bot=True)
+        self.on_gateway: Gateway = lambda _event, _guild, _data: None
+        self.listeners: list[Listener] = []
+        self._dms: dict[int, int] = {}
+        self._unshown: deque[int] = deque()
+        self.bot = User(id=self.new_id(), key="scout", name="SCOUT", bot=True)
         self.application_id = self.bot.id
         self.token = f"sandbox.{secrets.token_urlsafe(24)}"
-        self.people = [self._add_user(*one) for one in PEOPLE[:people]]
-        self.guild = self._found_guild()
+        self.people = [founding.person(number, self.new_id) for number in range(people)]
+        self.users = {one.id: one for one in (self.bot, *self.people)}
+        for number in range(servers):
+            self._found(number)
+
+    def _found(self, number: int) -> None:
+        # Shards go by an id's milliseconds: each server has one of its own, so they spread evenly.
+        self._last_id += 1 << 22
+        users = list(self.users.values())
+        guild = founding.guild(number, self.new_id(), users, self.now(), self.new_id)
+        self.guilds[guild.id] = guild
+        self.channels |= {one.id: one for one in founding.channels(guild.id, self.new_id)}
 
     # -- ids and time ---------------------------------------------------------------------------
 
     def new_id(self) -> int:
         """The next snowflake: later ones are greater, and carry their time."""
-        made = (int(self.clock() * 1000) - 1420070400000) << 22
+        made = (int(self.clock() * 1000) - EPOCH_MS) << 22
         self._last_id = max(self._last_id + 1, made)
         return self._last_id
 
@@ -84,41 +103,16 @@ class World:
         """The time as Discord writes it."""
         return datetime.datetime.fromtimestamp(self.clock(), datetime.UTC).isoformat()
 
-    # -- beginnings -----------------------------------------------------------------------------
-
-    def _add_user(self, key: str, name: str, colour: str, *, bot: bool = False) -> User:
-        person = User(id=self.new_id(), key=key, name=name, bot=bot, colour=colour)
-        self.users[person.id] = person
-        return person
-
-    def _found_guild(self) -> Guild:
-        guild = Guild(id=self.new_id(), name="Pocket Server", owner_id=self.people[0].id)
-        guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.EVERYONE, position=0)
-        bot_role = Role(self.new_id(), "SCOUT", permissions.EVERYONE, position=2, managed=True)
-        players = Role(self.new_id(), "Players", 0, colour=0x2F9E77)
-        guild.roles |= {bot_role.id: bot_role, players.id: players}
-        for person in self.people:
-            guild.members[person.id] = Member(person.id, self.now())
-        guild.members[self.bot.id] = Member(self.bot.id, self.now(), [bot_role.id])
-        for position, (name, topic) in enumerate(
-            (
-                ("scout-table", "Type /scout play and see what happens."),
-                ("lounge", "A second channel."),
-            )
-        ):
-            channel = Channel(self.new_id(), TEXT_CHANNEL, name, guild.id, topic=topic)
-            channel.position = position
-            self.channels[channel.id] = channel
-        return guild
-
-    def keep_file(self, file: Attachment) -> Attachment:
-        """Keep a file fetchable for a while, as Discord does after its message changed or went."""
-        self.files[file.id] = file
-        while len(self.files) > KEPT_FILES:
-            del self.files[next(iter(self.files))]
-        return file
-
     # -- look-ups -------------------------------------------------------------------------------
+
+    @property
+    def guild(self) -> Guild:
+        """The first server, where a page begins."""
+        return next(iter(self.guilds.values()))
+
+    def guild_of(self, channel: Channel) -> Guild | None:
+        """The server of a channel or thread; None for a DM."""
+        return None if channel.guild_id is None else self.guilds[channel.guild_id]
 
     def channel(self, channel_id: int) -> Channel:
         """A channel by id.
@@ -146,115 +140,138 @@ class World:
         """The channel whose permissions count: a thread's parent, else the channel itself."""
         return self.channels[channel.parent_id] if channel.parent_id else channel
 
-    def message_count(self, channel_id: int) -> int:
-        """How many messages everybody can see in a channel."""
-        return sum(
-            one.channel_id == channel_id and one.visible_to is None
-            for one in self.messages.values()
-        )
-
     def dm(self, person: User) -> Channel:
         """The DM between a person and the bot, made when first asked for."""
-        for channel in self.channels.values():
-            if channel.type == DM_CHANNEL and person.id in channel.recipients:
-                return channel
-        channel = Channel(self.new_id(), DM_CHANNEL, recipients=[person.id])
-        self.channels[channel.id] = channel
-        self.on_page("channel", {"id": channel.id}, {person.id})
-        return channel
+        if person.id not in self._dms:
+            channel = Channel(self.new_id(), DM_CHANNEL, recipients=[person.id])
+            self.channels[channel.id] = channel
+            self._dms[person.id] = channel.id
+            self.tell("channel", {"id": channel.id}, self.viewers(channel))
+        return self.channels[self._dms[person.id]]
 
     def waiting(self, person_id: int) -> int:
         """How many of the bot's direct messages a person has not read."""
-        return sum(
-            one.author_id == self.bot.id and one.id > self.read.get((person_id, one.channel_id), 0)
-            for one in self.messages.values()
-            if self.channels[one.channel_id].recipients == [person_id]
-        )
+        if person_id not in self._dms:
+            return 0
+        dm = self.channels[self._dms[person_id]]
+        since = self.read.get((person_id, dm.id), 0)
+        return sum(one.author_id == self.bot.id and one.id > since for one in dm.messages.values())
+
+    def viewers(self, channel: Channel) -> Audience:
+        """The people who can see a channel."""
+        guild = self.guild_of(channel)
+        members = channel.recipients if guild is None else guild.members
+        return lambda person_id: person_id in members
+
+    def readers(self, message: Message) -> Audience:
+        """The people who can see a message."""
+        only = message.visible_to
+        if only is not None:
+            return lambda person_id: person_id == only
+        return self.viewers(self.channels[message.channel_id])
+
+    # -- what is told ---------------------------------------------------------------------------
+
+    def listen(self, listener: Listener) -> None:
+        """Hear every event that pages are told: its name, its data, and who may see it."""
+        self.listeners.append(listener)
+
+    def tell(self, event: str, data: Json, audience: Audience = everybody) -> None:
+        """Tell an event to whoever listens."""
+        for listener in self.listeners:
+            listener(event, data, audience)
+
+    def log(self, source: str, text: str, *, level: str = "info") -> None:
+        """Write a line into the page's log: source is rest, gateway, bot or sandbox."""
+        line = {"at": self.clock(), "source": source, "text": text, "level": level}
+        self.journal.append(line)
+        self.tell("log", line)
 
     def tell_waiting(self, person_id: int) -> None:
         """Tell every page how many messages wait for a person: one may play as several."""
-        data = {"person": str(person_id), "count": self.waiting(person_id)}
-        self.on_page("waiting", data, None)
+        self.tell("waiting", {"person": person_id})
 
-    def viewers(self, channel: Channel) -> set[int]:
-        """The people who can see a channel."""
-        if channel.type == DM_CHANNEL:
-            return set(channel.recipients)
-        return {one.id for one in self.people if one.id in self.guild.members}
+    def _tell_message(self, event: str, message: Message) -> None:
+        if message.visible_to is None:
+            guild_id = self.channels[message.channel_id].guild_id
+            self.on_gateway(event, guild_id, lambda: payloads.message_event(self, message))
+        self.tell("message", {"id": message.id}, self.readers(message))
 
     # -- what is said ---------------------------------------------------------------------------
 
     def post(self, message: Message) -> Message:
         """Add a message and tell who can see it."""
         message.timestamp = message.timestamp or self.now()
-        self.messages[message.id] = message
         channel = self.channels[message.channel_id]
+        self.messages[message.id] = channel.messages[message.id] = message
+        self.files |= {one.id: one for one in message.attachments}
         if message.visible_to is None:
+            channel.shared += 1
             channel.last_message_id = message.id
             if channel.is_thread and channel.archived:
                 self.change_channel(channel, archived=False)
-            self._tell_bot("MESSAGE_CREATE", message)
-        self._tell_pages("message", message)
+        self._tell_message("MESSAGE_CREATE", message)
         if channel.type == DM_CHANNEL:
             self.tell_waiting(channel.recipients[0])
         return message
 
-    def edited(self, message: Message, *, mark: bool = True) -> None:
-        """Tell that a message was changed; ``mark`` writes "edited" at it."""
+    def change(self, message: Message, fresh: Message, *, mark: bool = True) -> None:
+        """Make a message say what ``fresh`` says; ``mark`` writes "edited" at it."""
+        kept = {one.id for one in fresh.attachments}
+        self._retire(one for one in message.attachments if one.id not in kept)
+        for name in Message.__slots__:
+            setattr(message, name, getattr(fresh, name))
+        self.files |= {one.id: one for one in message.attachments}
         if mark:
             message.edited_timestamp = self.now()
-        if message.visible_to is None:
-            self._tell_bot("MESSAGE_UPDATE", message)
-        self._tell_pages("message", message)
+        self._tell_message("MESSAGE_UPDATE", message)
+
+    def hang_thread(self, message: Message, thread: Channel) -> None:
+        """Hang a thread on the message that it was opened from."""
+        message.thread_id = thread.id
+        self._tell_message("MESSAGE_UPDATE", message)
 
     def delete(self, message: Message) -> None:
         """Remove a message."""
-        self.messages.pop(message.id, None)
         channel = self.channels[message.channel_id]
+        audience = self.readers(message)
+        self._remove(message, channel)
+        gone: Json = {"id": str(message.id), "channel_id": str(channel.id)}
         if message.visible_to is None:
-            data: Json = {"id": str(message.id), "channel_id": str(channel.id)}
-            if channel.guild_id:
-                data["guild_id"] = str(channel.guild_id)
-            self.on_gateway("MESSAGE_DELETE", data, channel.id)
-        self.on_page(
-            "message_gone",
-            {"id": str(message.id), "channel_id": str(channel.id)},
-            self._readers(message, channel),
-        )
+            where = {"guild_id": str(channel.guild_id)} if channel.guild_id else {}
+            self.on_gateway("MESSAGE_DELETE", channel.guild_id, lambda: gone | where)
+        self.tell("message_gone", gone, audience)
 
-    def _readers(self, message: Message, channel: Channel) -> set[int]:
-        return {message.visible_to} if message.visible_to else self.viewers(channel)
+    def _remove(self, message: Message, channel: Channel) -> None:
+        del self.messages[message.id], channel.messages[message.id]
+        channel.shared -= message.visible_to is None
+        self._retire(message.attachments)
 
-    def _tell_bot(self, event: str, message: Message) -> None:
-        channel = self.channels[message.channel_id]
-        data = payloads.message(self, message)
-        if channel.guild_id:
-            data["guild_id"] = str(channel.guild_id)
-            author = self.guild.members.get(message.author_id)
-            if author:
-                data["member"] = payloads.member(self, author, with_user=False)
-        self.on_gateway(event, data, channel.id)
-
-    def _tell_pages(self, event: str, message: Message) -> None:
-        channel = self.channels[message.channel_id]
-        self.on_page(event, {"id": message.id}, self._readers(message, channel))
+    def _retire(self, files: Iterable[Attachment]) -> None:
+        """Forget files that no message shows any more, but for the last ones, as Discord does."""
+        self._unshown.extend(one.id for one in files)
+        while len(self._unshown) > KEPT_FILES:
+            self.files.pop(self._unshown.popleft(), None)
 
     # -- channels and threads -------------------------------------------------------------------
 
     def add_thread(self, thread: Channel) -> None:
         """Open a thread."""
         self.channels[thread.id] = thread
-        data = payloads.channel(self, thread) | {"newly_created": True}
-        self.on_gateway("THREAD_CREATE", data, thread.id)
-        self.on_page("channel", {"id": thread.id}, None)
+        self.on_gateway(
+            "THREAD_CREATE",
+            thread.guild_id,
+            lambda: payloads.channel(self, thread) | {"newly_created": True},
+        )
+        self.tell("channel", {"id": thread.id}, self.viewers(thread))
 
     def change_channel(self, channel: Channel, **changes: object) -> None:
         """Set fields of a channel or thread and tell everybody."""
         for name, value in changes.items():
             setattr(channel, name, value)
         event = "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE"
-        self.on_gateway(event, payloads.channel(self, channel), channel.id)
-        self.on_page("channel", {"id": channel.id}, None)
+        self.on_gateway(event, channel.guild_id, lambda: payloads.channel(self, channel))
+        self.tell("channel", {"id": channel.id}, self.viewers(channel))
 
     def delete_channel(self, channel: Channel) -> None:
         """Delete a channel with its threads, or a thread, and all messages in it."""
@@ -262,16 +279,11 @@ class World:
             self.delete_channel(thread)
         event = "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE"
         data = payloads.channel(self, channel)
+        audience = self.viewers(channel)
         del self.channels[channel.id]
-        for message in [one for one in self.messages.values() if one.channel_id == channel.id]:
-            del self.messages[message.id]
-        self.on_gateway(event, data, channel.id)
-        self.on_page("channel_gone", {"id": str(channel.id)}, None)
-
-    # -- the log that the page shows ------------------------------------------------------------
-
-    def log(self, source: str, text: str, *, level: str = "info") -> None:
-        """Write a line into the page's log: source is rest, gateway, bot or sandbox."""
-        line = {"at": self.clock(), "source": source, "text": text, "level": level}
-        self.journal.append(line)
-        self.on_page("log", line, None)
+        for person_id in channel.recipients:
+            del self._dms[person_id]
+        for message in list(channel.messages.values()):
+            self._remove(message, channel)
+        self.on_gateway(event, channel.guild_id, lambda: data)
+        self.tell("channel_gone", {"id": str(channel.id)}, audience)

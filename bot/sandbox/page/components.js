@@ -4,7 +4,7 @@ import { choose, press } from "./actions.js";
 import { avatar, h, icon } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { listbox, showPicture } from "./popup.js";
-import { store } from "./store.js";
+import { guild, isMember, store } from "./store.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "secondary link-button" };
 
@@ -46,11 +46,11 @@ function menuOptions(node) {
     return node.options.map((one) => ({ value: one.value, label: one.label, description: one.description, emoji: emojiText(one.emoji) }));
   }
   const people = store.people
-    .filter((one) => one.member)
+    .filter(isMember)
     .map((one) => ({ value: one.id, label: one.name, description: one.key, before: avatar(one, 24) }));
-  const roles = (store.guild.roles ?? []).map((one) => ({ value: one.id, label: one.name.startsWith("@") ? one.name : `@${one.name}` }));
+  const roles = (guild().roles ?? []).map((one) => ({ value: one.id, label: one.name.startsWith("@") ? one.name : `@${one.name}` }));
   const channels = [...store.channels.values()]
-    .filter((one) => one.type !== 1 && (!node.channel_types?.length || node.channel_types.includes(one.type)))
+    .filter((one) => one.guild_id === guild().id && (!node.channel_types?.length || node.channel_types.includes(one.type)))
     .map((one) => ({ value: one.id, label: `# ${one.name}` }));
   return { 5: people, 6: roles, 7: [...people, ...roles], 8: channels }[node.type];
 }

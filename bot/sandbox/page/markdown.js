@@ -1,14 +1,14 @@
 // Discord's markdown, as far as bots use it, to elements. Never through HTML strings.
 
 import { h } from "./dom.js";
-import { channel, person, store, you } from "./store.js";
+import { channel, guild, person, store, you } from "./store.js";
 
 const INLINE = [
   [/^\\([^\sA-Za-z0-9])/, (m) => m[1]],
   [/^(`+)([^`](?:[\s\S]*?[^`])?)\1(?!`)/, (m) => h("code", { class: "inline" }, m[2].trim())],
   [/^<t:(-?\d+)(?::([tTdDfFR]))?>/, (m) => timestamp(Number(m[1]), m[2] ?? "f")],
   [/^<@!?(\d+)>/, (m) => mention(`@${person(m[1])?.name ?? "unknown-user"}`, m[1] === store.you)],
-  [/^<@&(\d+)>/, (m) => mention(`@${store.guild.roles?.find((one) => one.id === m[1])?.name ?? "unknown-role"}`)],
+  [/^<@&(\d+)>/, (m) => mention(`@${guild().roles?.find((one) => one.id === m[1])?.name ?? "unknown-role"}`)],
   [/^<#(\d+)>/, (m) => channelLink(m[1])],
   [/^<\/([^:>]+):(\d+)>/, (m) => commandLink(m[1])],
   [/^<a?:(\w+):\d+>/, (m) => `:${m[1]}:`],

@@ -4,7 +4,7 @@ import { useMenu } from "./actions.js";
 import { $, avatar, h, icon, toast } from "./dom.js";
 import { menu } from "./popup.js";
 import { ask } from "./socket.js";
-import { channel, isDM, isThread, menuCommands, store, theBot } from "./store.js";
+import { channel, guild, isDM, isMember, isThread, menuCommands, store, theBot } from "./store.js";
 
 const TABS = { members: ["Members", "people"], tools: ["Tools", "tools"], log: ["Log", "log"] };
 export const panel = { open: window.innerWidth > 1100 ? "members" : null };
@@ -41,7 +41,7 @@ export function drawPanel() {
 // -- members ------------------------------------------------------------------------------------
 
 function members() {
-  const here = store.people.filter((one) => one.member);
+  const here = store.people.filter(isMember);
   const bots = here.filter((one) => one.bot);
   const people = here.filter((one) => !one.bot);
   return [
@@ -58,7 +58,7 @@ function member(one) {
     "button",
     { class: "member", "aria-haspopup": "menu", "data-person": one.key },
     avatar(one, 32),
-    h("span", { class: "member-text" }, h("span", { dir: "auto" }, one.name, one.owner ? " 👑" : ""), one.bot ? h("small", {}, store.bot.connected ? store.bot.status : "offline") : null),
+    h("span", { class: "member-text" }, h("span", { dir: "auto" }, one.name, one.id === guild().owner ? " 👑" : ""), one.bot ? h("small", {}, store.bot.connected ? store.bot.status : "offline") : null),
     one.bot ? h("span", { class: "tag" }, "APP") : null,
   );
   button.addEventListener("click", () => memberMenu(button, one));
@@ -72,7 +72,7 @@ function memberMenu(anchor, one) {
   if (!one.bot) {
     if (commands.length) entries.push("-");
     entries.push({ label: `Open a tab as ${one.name}`, icon: "open", run: () => window.open(`/?as=${one.key}`, "_blank") });
-    if (one.id !== store.you) entries.push({ label: `Kick ${one.name}`, danger: true, run: () => ask("kick", { person: one.id }) });
+    if (one.id !== store.you) entries.push({ label: `Kick ${one.name}`, danger: true, run: () => ask("kick", { person: one.id, guild: guild().id }) });
   }
   const head = h("div", { class: "menu-person" }, avatar(one, 40), h("div", {}, h("strong", { dir: "auto" }, one.name), h("small", {}, one.key)));
   menu(anchor, entries, { head });
@@ -92,14 +92,20 @@ function toggle(label, on, change) {
 }
 
 function tools() {
-  const { bot, guild } = store;
+  const { bot } = store;
+  const server = guild();
+  const there = { guild: server.id };
   return [
     h("p", { class: "tip" }, "What can happen to a bot on Discord, at the press of a button."),
     h("h2", {}, "Bot"),
     h("p", { class: `state ${bot.connected ? "good" : "bad"}` }, bot.connected ? "Connected" : "Not connected", bot.process ? ` · ${bot.process}` : ""),
     h("div", { class: "buttons" }, process(bot), act("Cut the connection", "drop"), act("Invalidate the session", "invalidate"), act("Rate-limit for 10 s", "rate_limit")),
-    h("h2", {}, "Server"),
-    h("div", { class: "buttons" }, guild.present ? act("Remove the bot", "expel_bot", {}, "danger-text") : act("Add the bot", "invite_bot"), guild.unavailable ? act("End the outage", "outage", { on: false }) : act("Begin an outage", "outage", { on: true })),
+    h("h2", {}, "Discord"),
+    toggle("Rate limits as Discord's", bot.limited, (on) => ask("limit", { on })),
+    toggle("The bot hears of nothing", bot.silent, (on) => ask("hush", { on })),
+    Object.entries(bot.switches).map(([name, on]) => toggle(name, on, (turned) => ask("switch", { name, on: turned }))),
+    h("h2", { dir: "auto" }, server.name),
+    h("div", { class: "buttons" }, server.present ? act("Remove the bot", "expel_bot", there, "danger-text") : act("Add the bot", "invite_bot", there), server.unavailable ? act("End the outage", "outage", { ...there, on: false }) : act("Begin an outage", "outage", { ...there, on: true })),
     place(),
     h("h2", {}, "People"),
     store.people.filter((one) => !one.bot).map(personTools),
@@ -133,7 +139,7 @@ function personTools(one) {
     "details",
     { class: "person-tools" },
     h("summary", {}, avatar(one, 20), h("span", { dir: "auto" }, one.name)),
-    toggle("In the server", one.member, (on) => ask(on ? "join" : "kick", { person: one.id })),
+    toggle("In the server", isMember(one), (on) => ask(on ? "join" : "kick", { person: one.id, guild: guild().id })),
     toggle("Direct messages closed", one.dms_closed, (on) => ask("close_dms", { person: one.id, on })),
   );
 }

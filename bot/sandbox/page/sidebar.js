@@ -3,14 +3,15 @@
 import { $, avatar, h, icon, toast } from "./dom.js";
 import { menu } from "./popup.js";
 import { ask } from "./socket.js";
-import { channel, isDM, isThread, newer, store, theBot, unread, you } from "./store.js";
+import { channel, guild, isDM, isMember, isThread, newer, store, theBot, unread, you } from "./store.js";
 
 const go = (id) => document.dispatchEvent(new CustomEvent("jump", { detail: { channel: id } }));
 
 const LANGUAGES = { "en-US": "English", tr: "Türkçe", pl: "Polski", de: "Deutsch", fr: "Français", "es-ES": "Español" };
 
-export const sorted = () =>
-  [...store.channels.values()].filter((one) => one.type === 0).sort((a, b) => a.position - b.position);
+// A server's text channels in their order.
+export const sorted = (server = guild()) =>
+  [...store.channels.values()].filter((one) => one.type === 0 && one.guild_id === server.id).sort((a, b) => a.position - b.position);
 
 const threadsOf = (id) =>
   [...store.channels.values()].filter((one) => isThread(one) && one.parent_id === id).sort((a, b) => (newer(a.id, b.id) ? -1 : 1));
@@ -46,7 +47,7 @@ export function drawSidebar() {
   drawRail();
   const direct = dm();
   const bot = theBot();
-  const parts = [h("header", { class: "sidebar-head" }, h("strong", {}, store.guild.name))];
+  const parts = [h("header", { class: "sidebar-head" }, h("strong", { class: "clip" }, guild().name))];
   const list = [];
   if (direct) list.push(h("h2", {}, "Direct messages"), line(direct, avatar(bot, 24), "direct"));
   list.push(h("h2", {}, "Text channels"));
@@ -57,7 +58,7 @@ export function drawSidebar() {
       if (!stale) list.push(line(thread, icon("thread"), "thread"));
     }
   }
-  if (!sorted().length) list.push(h("p", { class: "empty" }, you()?.member ? "No channels are left." : "You are not in this server."));
+  if (!sorted().length) list.push(h("p", { class: "empty" }, isMember(you()) ? "No channels are left." : "You are not in this server."));
   parts.push(h("div", { class: "channel-list" }, list), userArea());
   $("sidebar").replaceChildren(...parts);
 }
@@ -65,16 +66,15 @@ export function drawSidebar() {
 function drawRail() {
   const direct = dm();
   const inDM = isDM(channel());
-  const home = sorted()[0];
   const item = (label, content, open, target, mark) =>
     h("button", { class: `rail-item${open ? " open" : ""}`, title: label, "aria-label": label, onclick: () => target && go(target) }, content, mark);
-  const other = [...store.channels.values()].filter((one) => !isDM(one));
-  const pings = other.reduce((sum, one) => sum + (one.id === store.current ? 0 : unread(one).pings), 0);
-  $("rail").replaceChildren(
-    item("Direct messages", avatar(theBot(), 48), inDM, direct?.id, direct ? badge(direct) : null),
-    h("hr"),
-    item(store.guild.name, h("span", { class: "server" }, initials(store.guild.name)), !inDM, home?.id, pings ? h("span", { class: "badge" }, String(pings)) : null),
-  );
+  const servers = store.guilds.map((one) => {
+    const inside = [...store.channels.values()].filter((entry) => entry.guild_id === one.id && entry.id !== store.current);
+    const pings = inside.reduce((sum, entry) => sum + unread(entry).pings, 0);
+    const mark = pings ? h("span", { class: "badge" }, String(pings)) : null;
+    return item(one.name, h("span", { class: "server" }, initials(one.name)), !inDM && one.id === guild().id, sorted(one)[0]?.id, mark);
+  });
+  $("rail").replaceChildren(item("Direct messages", avatar(theBot(), 48), inDM, direct?.id, direct ? badge(direct) : null), h("hr"), ...servers);
 }
 
 const initials = (name = "") => name.split(" ").map((one) => one[0]).join("");

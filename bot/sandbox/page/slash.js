@@ -1,6 +1,6 @@
 // What a typed slash command means so far: pure functions over the text.
 
-import { describe, leaves, nameOf, store } from "./store.js";
+import { describe, guild, isMember, leaves, nameOf, store } from "./store.js";
 
 const BOOLEAN = 5;
 
@@ -65,9 +65,9 @@ function complete(node, text) {
 export function closed(node) {
   if (node.choices?.length) return node.choices.map((one) => ({ label: nameOf(one), value: one.value }));
   if (node.type === BOOLEAN) return [{ label: "True", value: true }, { label: "False", value: false }];
-  const people = store.people.filter((one) => one.member).map((one) => ({ label: `@${one.name}`, value: one.id, detail: one.key, person: one }));
-  const channels = [...store.channels.values()].filter((one) => one.type !== 1).map((one) => ({ label: `#${one.name}`, value: one.id }));
-  const roles = (store.guild.roles ?? []).map((one) => ({ label: one.name.startsWith("@") ? one.name : `@${one.name}`, value: one.id }));
+  const people = store.people.filter(isMember).map((one) => ({ label: `@${one.name}`, value: one.id, detail: one.key, person: one }));
+  const channels = [...store.channels.values()].filter((one) => one.guild_id === guild().id).map((one) => ({ label: `#${one.name}`, value: one.id }));
+  const roles = (guild().roles ?? []).map((one) => ({ label: one.name.startsWith("@") ? one.name : `@${one.name}`, value: one.id }));
   return { 6: people, 7: channels, 8: roles, 9: [...people, ...roles] }[node.type] ?? null;
 }
 

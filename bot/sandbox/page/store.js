@@ -3,7 +3,7 @@
 export const store = {
   you: null,
   people: [],
-  guild: {},
+  guilds: [],
   bot: {},
   deniable: [],
   channels: new Map(),
@@ -25,11 +25,21 @@ export const person = (id) => store.people.find((one) => one.id === id);
 export const you = () => person(store.you);
 export const theBot = () => store.people.find((one) => one.bot);
 export const channel = (id = store.current) => store.channels.get(id);
+let visited = null;
+
+// The server of a channel; of a DM, the one that was open last.
+export function guild(entry = channel()) {
+  const found = store.guilds.find((one) => one.id === entry?.guild_id);
+  if (found && entry.id === store.current) visited = found.id;
+  return found ?? store.guilds.find((one) => one.id === visited) ?? store.guilds[0] ?? { members: [], roles: [] };
+}
+
+export const isMember = (one) => guild().members.includes(one?.id);
 export const isDM = (entry) => entry?.type === 1;
 export const isThread = (entry) => entry?.type === 11 || entry?.type === 12;
 
 export function applyOverview(event) {
-  for (const key of ["you", "people", "guild", "bot", "deniable"]) store[key] = event[key];
+  for (const key of ["you", "people", "guilds", "bot", "deniable"]) store[key] = event[key];
   store.version += 1;
   store.channels = new Map(event.channels.map((one) => [one.id, one]));
 }

@@ -1,12 +1,13 @@
-"""The bot's application and its commands, global and for the one server."""
+"""The bot's application and its commands, global and for one server."""
 
 from typing import cast
 
 from bot.sandbox import payloads
+from bot.sandbox.calls import Answer
 from bot.sandbox.errors import missing_access, unknown_command
 from bot.sandbox.limits.commands import CHAT, check_commands
 from bot.sandbox.model import Json
-from bot.sandbox.rest.router import Answer, Call, Route
+from bot.sandbox.rest.router import Call, Route
 
 
 async def application(call: Call) -> Answer:
@@ -24,7 +25,7 @@ async def application(call: Call) -> Answer:
         "flags": 0,
         "owner": payloads.user(world.people[0]),
         "team": None,
-        "approximate_guild_count": 1,
+        "approximate_guild_count": sum(one.present for one in world.guilds.values()),
         "integration_types_config": {"0": {}},
         "bot": payloads.user(world.bot),
     }
@@ -34,9 +35,10 @@ def _scope(call: Call) -> int | None:
     """The server that the path names; None for global commands."""
     if "guild_id" not in call.path:
         return None
-    if call.id("guild_id") != call.world.guild.id or not call.world.guild.present:
+    guild = call.world.guilds.get(call.id("guild_id"))
+    if guild is None or not guild.present:
         raise missing_access()
-    return call.world.guild.id
+    return guild.id
 
 
 def _in_scope(call: Call) -> list[Json]:
@@ -74,7 +76,7 @@ def _register(call: Call, command: Json) -> Json:
 
 
 def _changed(call: Call) -> None:
-    call.world.on_page("commands", {}, None)
+    call.world.tell("commands", {})
 
 
 async def list_commands(call: Call) -> Answer:

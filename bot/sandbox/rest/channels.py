@@ -1,10 +1,11 @@
 """Channels and threads as such: read, change, delete, "is typing"."""
 
 from bot.sandbox import payloads
+from bot.sandbox.calls import Answer
 from bot.sandbox.errors import ApiError, Form, missing_permissions
 from bot.sandbox.model import DM_CHANNEL, Channel
 from bot.sandbox.permissions import bit
-from bot.sandbox.rest.router import Answer, Call, Route
+from bot.sandbox.rest.router import Call, Route
 
 ARCHIVE_AFTER = (60, 1440, 4320, 10080)
 
@@ -65,8 +66,7 @@ async def delete_channel(call: Call) -> Answer:
 async def typing(call: Call) -> Answer:
     """POST /channels/{channel_id}/typing."""
     channel = call.channel("send_messages")
-    viewers = call.world.viewers(channel)
-    call.world.on_page("typing", {"channel_id": str(channel.id)}, viewers)
+    call.world.tell("typing", {"channel_id": str(channel.id)}, call.world.viewers(channel))
     return None
 
 

@@ -1,49 +1,40 @@
-"""The server: itself, its channels, roles and members."""
+"""A server: itself, its channels, roles and members."""
 
 from bot.sandbox import payloads
-from bot.sandbox.errors import ApiError, missing_access, unknown_member, unknown_user
-from bot.sandbox.model import Guild
-from bot.sandbox.rest.router import Answer, Call, Route
-
-
-def _guild(call: Call) -> Guild:
-    guild = call.world.guild
-    if call.id("guild_id") != guild.id:
-        raise ApiError(404, 10004, "Unknown Guild")
-    if not guild.present:
-        raise missing_access()
-    return guild
+from bot.sandbox.calls import Answer
+from bot.sandbox.errors import unknown_member, unknown_user
+from bot.sandbox.rest.router import Call, Route
 
 
 async def get_guild(call: Call) -> Answer:
     """GET /guilds/{guild_id}, with ``with_counts`` the counts too."""
     gateway_only = ("channels", "threads", "members", "voice_states", "presences", "joined_at")
-    whole = payloads.guild(call.world, _guild(call))
+    whole = payloads.guild(call.world, call.guild())
     body = {key: value for key, value in whole.items() if key not in gateway_only}
-    count = len(call.world.guild.members)
+    count = len(call.guild().members)
     return body | {"approximate_member_count": count, "approximate_presence_count": count}
 
 
 async def get_channels(call: Call) -> Answer:
     """GET /guilds/{guild_id}/channels."""
-    whole = payloads.guild(call.world, _guild(call))
+    whole = payloads.guild(call.world, call.guild())
     return list(whole["channels"])
 
 
 async def get_roles(call: Call) -> Answer:
     """GET /guilds/{guild_id}/roles."""
-    return [payloads.role(one) for one in _guild(call).roles.values()]
+    return [payloads.role(one) for one in call.guild().roles.values()]
 
 
 async def get_active_threads(call: Call) -> Answer:
     """GET /guilds/{guild_id}/threads/active."""
-    threads = list(payloads.guild(call.world, _guild(call))["threads"])
+    threads = list(payloads.guild(call.world, call.guild())["threads"])
     return {"threads": threads, "members": []}
 
 
 async def get_member(call: Call) -> Answer:
     """GET /guilds/{guild_id}/members/{user_id}: 10007 for who left, 10013 for who never was."""
-    guild, user_id = _guild(call), call.id("user_id")
+    guild, user_id = call.guild(), call.id("user_id")
     if user_id not in call.world.users:
         raise unknown_user()
     if user_id not in guild.members:

@@ -1,9 +1,10 @@
 """Answers to interactions, and the webhook through which everything after the answer goes."""
 
 from bot.sandbox import payloads
+from bot.sandbox.calls import Answer
 from bot.sandbox.errors import unknown_webhook
 from bot.sandbox.model import Interaction
-from bot.sandbox.rest.router import Answer, Call, Route
+from bot.sandbox.rest.router import Call, Route
 
 
 async def callback(call: Call) -> Answer:

@@ -1,10 +1,11 @@
 """Messages of the bot outside interactions."""
 
 from bot.sandbox import compose, payloads
+from bot.sandbox.calls import Answer
 from bot.sandbox.errors import ApiError, missing_permissions
 from bot.sandbox.model import DM_CHANNEL, Channel
 from bot.sandbox.permissions import bit
-from bot.sandbox.rest.router import Answer, Call, Route
+from bot.sandbox.rest.router import Call, Route
 
 
 async def list_messages(call: Call) -> Answer:
@@ -15,12 +16,7 @@ async def list_messages(call: Call) -> Answer:
     limit = int(call.query.get("limit", 50))
     if not 1 <= limit <= 100:
         raise ApiError(400, 50035, "Invalid Form Body: limit must be from 1 to 100.")
-    found = [
-        one
-        for one in call.world.messages.values()
-        if one.channel_id == channel.id and one.visible_to is None
-    ]
-    found.sort(key=lambda one: one.id)
+    found = [one for one in channel.messages.values() if one.visible_to is None]
     if "before" in call.query:
         found = [one for one in found if one.id < int(call.query["before"])][-limit:]
     elif "after" in call.query:
@@ -74,7 +70,8 @@ def _writable(call: Call) -> Channel:
 
 def _reachable(call: Call, dm: Channel) -> None:
     person = call.world.users[dm.recipients[0]]
-    if person.id not in call.world.guild.members or not call.world.guild.present:
+    shared = (one for one in call.world.guilds.values() if person.id in one.members)
+    if not any(one.present for one in shared):
         text = "Cannot send messages to this user due to having no mutual guilds"
         raise ApiError(403, 50278, text)
     if person.dms_closed:
@@ -91,8 +88,7 @@ async def edit_message(call: Call) -> Answer:
         raise ApiError(400, 50083, "Thread is archived")
     if call.body.files:
         call.require(channel, "attach_files")
-    compose.changed_message(call.world, message, call.body)
-    call.world.edited(message)
+    call.world.change(message, compose.changed_message(call.world, message, call.body))
     return payloads.message(call.world, message)
 
 

@@ -4,33 +4,44 @@ import json
 import logging
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from aiohttp import BodyPartReader, web
 
 from bot.sandbox import permissions
+from bot.sandbox.calls import Answer, Calls, Heard
 from bot.sandbox.compose import Body
-from bot.sandbox.errors import ApiError, RateLimitError, missing_access, missing_permissions
+from bot.sandbox.errors import ApiError, missing_access, missing_permissions
 from bot.sandbox.gateway import Gateway
 from bot.sandbox.interactions import Interactions
-from bot.sandbox.model import Channel, Json
-from bot.sandbox.world import World
+from bot.sandbox.model import DM_CHANNEL, Channel, Guild
+from bot.sandbox.rates import Rates
+from bot.sandbox.troubles import Troubles
+from bot.sandbox.world import World, seconds_of
 
 log = logging.getLogger(__name__)
 
-Answer = Json | list[Json] | None
+LONG = re.compile(r"/[A-Za-z0-9_-]{40,}")
 
 
 @dataclass(slots=True)
 class Call:
-    """One request on its way: the state, the ids in its path, its query and body."""
+    """One request on its way.
+
+    It has the state, its route and the ids in its path, its query and body, and the headers of its
+    answer.
+    """
 
     world: World
     gateway: Gateway
     interactions: Interactions
-    path: dict[str, str]
+    method: str
+    url: str
     query: dict[str, str]
-    body: Body
+    route: str = "unknown"
+    path: dict[str, str] = field(default_factory=dict)
+    body: Body = field(default_factory=lambda: Body({}))
+    headers: dict[str, str] = field(default_factory=dict)
 
     def id(self, name: str) -> int:
         """An id in the path.
@@ -54,7 +65,7 @@ class Call:
 
     def require(self, channel: Channel, *needed: str) -> Channel:
         """The channel, if the bot may do all that is ``needed`` there; see ``channel``."""
-        if channel.guild_id is None:
+        if channel.type == DM_CHANNEL:
             return channel
         bits = self.bits(channel)
         if not bits & permissions.bit("view_channel"):
@@ -64,11 +75,38 @@ class Call:
         return channel
 
     def bits(self, channel: Channel) -> int:
-        """The bot's permissions in a channel of the server; 0 where it was removed."""
-        world = self.world
-        if not world.guild.present:
+        """The bot's permissions in a channel of a server; 0 where it was removed."""
+        world, guild = self.world, self.world.guild_of(channel)
+        if guild is None or not guild.present:
             return 0
-        return permissions.in_channel(world.guild, world.parent(channel), world.bot.id)
+        return permissions.in_channel(guild, world.parent(channel), world.bot.id)
+
+    def guild(self) -> Guild:
+        """The server in the path.
+
+        Raises:
+            ApiError: 10004 if there is none, 50001 if the bot isn't in it.
+        """
+        found = self.world.guilds.get(self.id("guild_id"))
+        if found is None:
+            raise ApiError(404, 10004, "Unknown Guild")
+        if not found.present:
+            raise missing_access()
+        return found
+
+    @property
+    def person(self) -> int | None:
+        """Whose DM is opened or used; None for any other call."""
+        if self.url == "/users/@me/channels":
+            return int(self.body.data["recipient_id"])
+        channel = self.world.channels.get(int(self.path.get("channel_id", "0")))
+        return channel.recipients[0] if channel and channel.recipients else None
+
+    @property
+    def age(self) -> float:
+        """How many seconds ago the message in the path was sent; 0 without one."""
+        message = self.world.messages.get(int(self.path.get("message_id", "0")))
+        return self.world.clock() - seconds_of(message.id) if message else 0.0
 
 
 Handler = Callable[[Call], Awaitable[Answer]]
@@ -79,81 +117,103 @@ class Router:
     """Finds the handler of a request. ``routes`` are (method, path with {names}, handler)."""
 
     def __init__(
-        self, world: World, gateway: Gateway, interactions: Interactions, routes: Sequence[Route]
+        self,
+        world: World,
+        gateway: Gateway,
+        interactions: Interactions,
+        *,
+        rates: Rates,
+        troubles: Troubles,
+        calls: Calls,
+        routes: Sequence[Route],
     ) -> None:
         self.world = world
         self.gateway = gateway
         self.interactions = interactions
-        self.routes = [
-            (method, re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path)), handler)
-            for method, path, handler in routes
-        ]
+        self.rates = rates
+        self.troubles = troubles
+        self.calls = calls
+        self.routes: dict[str, list[tuple[str, re.Pattern[str], Handler]]] = {}
+        for method, path, handler in routes:
+            pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
+            self.routes.setdefault(method, []).append((f"{method} {path}", pattern, handler))
 
     async def handle(self, request: web.Request) -> web.Response:
         """Serve one request under ``/api/v10``."""
-        path = request.match_info["path"]
-        shown = f"{request.method} {_without_tokens(path)}"
-        try:
-            answer = await self._serve(request, path)
-        except ApiError as error:
-            level = "error" if error.status in (400, 501) else "warning"
-            detail = f" {json.dumps(error.tree)}" if error.tree else ""
-            self.world.log(
-                "rest",
-                f"{shown} → {error.status} {error.code} {error.message}{detail}",
-                level=level,
-            )
-            return _json(error.body(), error.status, error.headers)
-        self.world.log("rest", f"{shown} → {204 if answer is None else 200}", level="debug")
-        if answer is None:
-            return web.Response(status=204)
-        return _json(answer)
-
-    async def _serve(self, request: web.Request, path: str) -> Answer:
-        found, handler = self._find(request.method, path)
-        tokens_instead = path.startswith(("/interactions/", "/webhooks/"))
-        authorized = request.headers.get("Authorization") == f"Bot {self.world.token}"
-        if not authorized and not tokens_instead:
-            raise ApiError(401, 0, "401: Unauthorized")
-        body = await read_body(request)
-        wait = self.world.limited_until - self.world.clock()
-        if wait > 0 and request.method != "GET" and path.startswith("/channels/"):
-            raise RateLimitError(wait)
         call = Call(
             world=self.world,
             gateway=self.gateway,
             interactions=self.interactions,
-            path=found,
+            method=request.method,
+            url=request.match_info["path"],
             query=dict(request.query),
-            body=body,
         )
         try:
-            return await handler(call)
+            answer = await self._serve(call, request)
+        except ApiError as error:
+            return self._refuse(call, error)
+        status = 204 if answer is None else 200
+        self.calls.hear(Heard(call.route, call.url, call.body, status, 0, answer))
+        self.world.log("rest", f"{_shown(call)} → {status}", level="debug")
+        if answer is None:
+            return web.Response(status=204, headers=call.headers)
+        return _json(answer, status, call.headers)
+
+    def _refuse(self, call: Call, error: ApiError) -> web.Response:
+        body = error.body()
+        self.calls.hear(Heard(call.route, call.url, call.body, error.status, error.code, body))
+        level = "error" if error.status in (400, 501) else "warning"
+        detail = f" {json.dumps(error.tree)}" if error.tree else ""
+        told = f"{_shown(call)} → {error.status} {error.code} {error.message}{detail}"
+        self.world.log("rest", told, level=level)
+        return _json(body, error.status, call.headers | error.headers)
+
+    async def _serve(self, call: Call, request: web.Request) -> Answer:
+        handler = self._find(call)
+        by_token = call.url.startswith(("/interactions/", "/webhooks/"))
+        authorized = request.headers.get("Authorization") == f"Bot {self.world.token}"
+        if not authorized and not by_token:
+            raise ApiError(401, 0, "401: Unauthorized")
+        call.body = await read_body(request)
+        try:
+            if not by_token:
+                place = call.path.get("channel_id", "")
+                call.headers = self.rates.take(call.route, place, age=call.age)
+            trouble = self.troubles.meet(call.method, call.url, call.person)
+            if trouble is None:
+                return await handler(call)
+            if not trouble.after:
+                await self.troubles.befall(trouble)
+                return await handler(call)
+            answer = await handler(call)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             # A body of another shape than Discord's is refused, as Discord would; should the fault
             # be the sandbox's own, the traceback tells.
-            log.warning("refused %s %s", request.method, path, exc_info=True)
+            log.warning("refused %s %s", call.method, call.url, exc_info=True)
             raise ApiError(
                 400, 50035, f"Invalid Form Body: {type(error).__name__} {error}"
             ) from error
+        await self.troubles.befall(trouble)
+        return answer
 
-    def _find(self, method: str, path: str) -> tuple[dict[str, str], Handler]:
-        for known, pattern, handler in self.routes:
-            found = pattern.fullmatch(path)
-            if known == method and found:
-                return found.groupdict(), handler
+    def _find(self, call: Call) -> Handler:
+        for name, pattern, handler in self.routes.get(call.method, ()):
+            found = pattern.fullmatch(call.url)
+            if found:
+                call.route, call.path = name, found.groupdict()
+                return handler
         raise ApiError(501, 0, "The sandbox does not know this route")
 
 
-def _json(body: Answer, status: int = 200, more: dict[str, str] | None = None) -> web.Response:
+def _json(body: Answer, status: int, more: dict[str, str]) -> web.Response:
     # Discord names no charset, and discord.py takes anything else for plain text.
-    headers = {"Content-Type": "application/json", **(more or {})}
+    headers = {"Content-Type": "application/json", **more}
     return web.Response(body=json.dumps(body).encode(), status=status, headers=headers)
 
 
-def _without_tokens(path: str) -> str:
-    """A path for the log: interaction tokens are long and say nothing."""
-    return re.sub(r"/[A-Za-z0-9_-]{40,}", "/…", path)
+def _shown(call: Call) -> str:
+    """A call for the log: interaction tokens are long and say nothing."""
+    return f"{call.method} {LONG.sub('/…', call.url)}"
 
 
 async def read_body(request: web.Request) -> Body:

@@ -1,10 +1,11 @@
 """Threads: opened in a channel or from a message, joined, listed."""
 
 from bot.sandbox import payloads
+from bot.sandbox.calls import Answer
 from bot.sandbox.errors import ApiError, Form, unknown_user
 from bot.sandbox.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, Message
 from bot.sandbox.rest.channels import ARCHIVE_AFTER
-from bot.sandbox.rest.router import Answer, Call, Route
+from bot.sandbox.rest.router import Call, Route
 
 THREAD_CREATED, THREAD_STARTER = 18, 21
 
@@ -34,8 +35,7 @@ async def open_from_message(call: Call) -> Answer:
     if message.id in call.world.channels:
         raise ApiError(400, 160004, "A thread has already been created for this message")
     thread = _make(call, parent, PUBLIC_THREAD, message.id)
-    message.thread_id = thread.id
-    call.world.edited(message, mark=False)
+    call.world.hang_thread(message, thread)
     starter = Message(call.world.new_id(), thread.id, message.author_id, type=THREAD_STARTER)
     starter.reference = {"channel_id": str(parent.id), "message_id": str(message.id)}
     call.world.post(starter)
@@ -71,7 +71,8 @@ async def add_member(call: Call) -> Answer:
     """PUT somebody into a thread."""
     thread = call.channel("send_messages_in_threads")
     user_id = call.world.bot.id if call.path["user_id"] == "@me" else call.id("user_id")
-    if user_id not in call.world.guild.members:
+    guild = call.world.guild_of(thread)
+    if guild is None or user_id not in guild.members:
         raise unknown_user()
     if user_id not in thread.members:
         call.world.change_channel(thread, members=[*thread.members, user_id])

@@ -1,8 +1,9 @@
 """The bot itself, other users, DMs, and where the gateway is."""
 
 from bot.sandbox import payloads
-from bot.sandbox.errors import ApiError, missing_access, unknown_user
-from bot.sandbox.rest.router import Answer, Call, Route
+from bot.sandbox.calls import Answer
+from bot.sandbox.errors import ApiError, unknown_user
+from bot.sandbox.rest.router import Call, Route
 
 
 async def me(call: Call) -> Answer:
@@ -30,28 +31,25 @@ async def open_dm(call: Call) -> Answer:
 
 async def my_guilds(call: Call) -> Answer:
     """GET /users/@me/guilds."""
-    guild = call.world.guild
-    if not guild.present:
-        return []
     keys = ("id", "name", "icon", "features", "banner")
-    whole = payloads.guild(call.world, guild)
-    return [{key: whole[key] for key in keys} | {"owner": False, "permissions": "0"}]
+    wholes = [payloads.guild(call.world, one) for one in call.world.guilds.values() if one.present]
+    own = {"owner": False, "permissions": "0"}
+    return [{key: whole[key] for key in keys} | own for whole in wholes]
 
 
 async def leave_guild(call: Call) -> Answer:
     """DELETE /users/@me/guilds/{guild_id}: the bot leaves the server."""
-    if call.id("guild_id") != call.world.guild.id or not call.world.guild.present:
-        raise missing_access()
-    call.world.guild.present = False
-    call.gateway.dispatch("GUILD_DELETE", {"id": str(call.world.guild.id)})
-    call.world.on_page("guild", {}, None)
+    guild = call.guild()
+    call.world.on_gateway("GUILD_DELETE", guild.id, lambda: {"id": str(guild.id)})
+    guild.present = False
+    call.world.tell("guild", {})
     return None
 
 
 async def gateway_bot(call: Call) -> Answer:
     """GET /gateway/bot."""
     limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    return {"url": _url(call), "shards": 1, "session_start_limit": limit}
+    return {"url": _url(call), "shards": call.gateway.shards, "session_start_limit": limit}
 
 
 async def gateway(call: Call) -> Answer:

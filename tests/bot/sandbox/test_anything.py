@@ -17,7 +17,7 @@ ACTIONS = 150
 def values(tab: Tab, control: Json) -> list[str]:
     """What can be chosen in a menu."""
     people = [one["id"] for one in tab.overview["people"]]
-    roles = [one["id"] for one in tab.overview["guild"]["roles"]]
+    roles = [one["id"] for one in tab.overview["guilds"][0]["roles"]]
     channels = [key for key, one in tab.channels.items() if one["type"] == 0]
     kinds = {5: people, 6: roles, 7: people, 8: channels}
     return kinds.get(control["type"]) or [one["value"] for one in control["options"]]

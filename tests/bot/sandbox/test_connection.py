@@ -119,8 +119,9 @@ async def test_a_rate_limit_is_slept_out(sandbox: Sandbox, bot: TinyBot, ada: Ta
     channel = bot.guilds[0].text_channels[0]
     message = await channel.send("a table")
     sandbox.faults.rate_limit(0.5)
+    [trouble] = sandbox.troubles.present
     await message.edit(content="a table, later")
-    assert sandbox.world.clock() > sandbox.world.limited_until
+    assert sandbox.world.clock() > trouble.until
     await ada.message("a table, later")
     await ada.see(lambda: [one for one in ada.log if "429" in one["text"]])
 

@@ -161,11 +161,10 @@ def test_a_refused_edit_changes_nothing_and_v2_stays() -> None:
     message = compose.new_message(world, channel, Body(v2(text("before"))))
     with pytest.raises(ApiError):
         compose.changed_message(world, message, Body({"content": "legacy", "flags": 0}))
+    fresh = compose.changed_message(world, message, Body({"components": [text("after")]}))
     assert message.components[0]["content"] == "before"
-    assert message.content == ""
-    compose.changed_message(world, message, Body({"components": [text("after")]}))
-    assert message.components[0]["content"] == "after"
-    assert message.flags & COMPONENTS_V2
+    assert fresh.components[0]["content"] == "after"
+    assert fresh.flags & COMPONENTS_V2
 
 
 def test_an_edit_keeps_the_files_unless_it_lists_others() -> None:
@@ -174,13 +173,13 @@ def test_an_edit_keeps_the_files_unless_it_lists_others() -> None:
     message = compose.new_message(world, channel, Body({}, {0: ("a b.png", b"x")}))
     first = message.attachments[0]
     assert first.filename == "a_b.png"
-    compose.changed_message(world, message, Body({"content": "text"}))
-    assert message.attachments == [first]
+    fresh = compose.changed_message(world, message, Body({"content": "text"}))
+    assert fresh.attachments == [first]
     again = {"attachments": [{"id": str(first.id)}, {"id": 0, "filename": "c.png"}]}
-    compose.changed_message(world, message, Body(again, {0: ("c.png", b"y")}))
-    assert [one.filename for one in message.attachments] == ["a_b.png", "c.png"]
-    compose.changed_message(world, message, Body({"attachments": []}))
-    assert message.attachments == []
+    fresh = compose.changed_message(world, message, Body(again, {0: ("c.png", b"y")}))
+    assert [one.filename for one in fresh.attachments] == ["a_b.png", "c.png"]
+    fresh = compose.changed_message(world, message, Body({"content": "text", "attachments": []}))
+    assert fresh.attachments == []
 
 
 def command(**more: object) -> Json:
