@@ -50,10 +50,17 @@ class Actions:
         self.world.delete(self._message(message_id))
 
     def mark_read(self, channel_id: object, message_id: object) -> None:
-        """Remember how far the person has read."""
-        key = (self.person.id, int(str(channel_id)))
-        self.world.read[key] = max(self.world.read.get(key, 0), int(str(message_id)))
-        self.world.tell_waiting(self.person.id)
+        """Remember how far the person has read, in all of their tabs."""
+        own = self.person.id
+        key = (own, int(str(channel_id)))
+        last = self.world.read[key] = max(self.world.read.get(key, 0), int(str(message_id)))
+        told = {"channel_id": str(channel_id), "message": str(last)}
+        self.world.tell("read", told, lambda person_id: person_id == own)
+        self.world.tell_waiting(own)
+
+    def join_thread(self, channel_id: object) -> None:
+        """Follow a thread, so that it shows when something in it is new."""
+        self.world.join_thread(self._place(channel_id), [self.person.id])
 
     # -- commands -------------------------------------------------------------------------------
 

@@ -66,6 +66,7 @@ Doing = Callable[[Request], Any]
 PEOPLE: dict[str, Doing] = {
     "say": lambda r: r.acts.say(r["channel"], r["text"]),
     "read": lambda r: r.acts.mark_read(r["channel"], r["message"]),
+    "join_thread": lambda r: r.acts.join_thread(r["channel"]),
     "older": lambda r: r.sight.history(r.person, r.channel, int(r["before"])),
     "command": lambda r: r.acts.command(
         r["channel"], r["command"], r["path"], r["options"], r.nonce

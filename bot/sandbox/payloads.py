@@ -121,6 +121,19 @@ def channel(world: "World", entry: Channel) -> Json:
     }
 
 
+def thread_members(entry: Channel, bot_id: int) -> Json:
+    """What the bot is told when it joined or left a thread; of others it isn't told."""
+    body: Json = {
+        "id": str(entry.id),
+        "guild_id": str(entry.guild_id),
+        "member_count": len(entry.members),
+    }
+    if bot_id not in entry.members:
+        return body | {"removed_member_ids": [str(bot_id)]}
+    joined = {"id": str(entry.id), "user_id": str(bot_id), "flags": 0}
+    return body | {"added_members": [joined | {"join_timestamp": entry.created_at}]}
+
+
 def guild(world: "World", entry: Guild) -> Json:
     """The guild object of GUILD_CREATE, with the members that the bot's intents let it see."""
     bot = entry.members[world.bot.id]

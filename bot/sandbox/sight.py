@@ -106,6 +106,7 @@ class Sight:
         body["read"] = str(self.world.read.get((person.id, channel.id), 0))
         guild = self.world.guild_of(channel)
         denied = channel.denied.get(guild.members[self.world.bot.id].roles[0], 0) if guild else 0
+        body["joined"] = person.id in channel.members
         body["denied"] = [one for one in permissions.DENIABLE if denied & permissions.bit(one)]
         if channel.type == DM_CHANNEL:
             body["name"] = self.world.bot.name

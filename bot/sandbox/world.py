@@ -208,6 +208,9 @@ class World:
         if message.visible_to is None:
             channel.shared += 1
             channel.last_message_id = message.id
+            if channel.is_thread:
+                # Who writes in a thread, or is mentioned there, follows it from then on.
+                self.join_thread(channel, [message.author_id, *message.pings])
             if channel.is_thread and channel.archived:
                 self.change_channel(channel, archived=False)
         self._tell_message("MESSAGE_CREATE", message)
@@ -263,6 +266,23 @@ class World:
             thread.guild_id,
             lambda: payloads.channel(self, thread) | {"newly_created": True},
         )
+        self.tell("channel", {"id": thread.id}, self.viewers(thread))
+
+    def join_thread(self, thread: Channel, people: Iterable[int]) -> None:
+        """Let people, or the bot, follow a thread, if they don't yet."""
+        fresh = [one for one in dict.fromkeys(people) if one not in thread.members]
+        if fresh:
+            self._follow(thread, [*thread.members, *fresh])
+
+    def leave_thread(self, thread: Channel, user_id: int) -> None:
+        """Let somebody follow a thread no more."""
+        self._follow(thread, [one for one in thread.members if one != user_id])
+
+    def _follow(self, thread: Channel, members: list[int]) -> None:
+        before, thread.members = thread.members, members
+        if (self.bot.id in before) != (self.bot.id in members):
+            data = payloads.thread_members(thread, self.bot.id)
+            self.on_gateway("THREAD_MEMBERS_UPDATE", thread.guild_id, lambda: data)
         self.tell("channel", {"id": thread.id}, self.viewers(thread))
 
     def change_channel(self, channel: Channel, **changes: object) -> None:

@@ -8,7 +8,7 @@ import { showModal } from "./modal.js";
 import { appendLog, botName, drawPanel, panel, panelButtons, togglePanel } from "./panel.js";
 import { dm, drawSidebar, sorted } from "./sidebar.js";
 import { ask, connect, listen } from "./socket.js";
-import { applyOverview, channel, isDM, isThread, messagesOf, newer, person, store, theBot, you } from "./store.js";
+import { applyOverview, channel, isDM, isThread, messagesOf, newer, person, store, theBot, unread, you } from "./store.js";
 
 const OVERVIEWS = ["hello", "people", "guild", "commands", "bot"];
 const narrow = () => window.innerWidth <= 760;
@@ -61,22 +61,15 @@ function drawHeader() {
     parent ? h("button", { class: "link crumb", dir: "auto", onclick: () => open(parent.id) }, `${parent.name} ›`) : "",
     h("h1", { class: "clip", dir: "auto" }, entry.name),
     entry.topic ? h("p", { class: "topic clip", dir: "auto" }, entry.topic) : "",
+    isThread(entry) && !entry.joined ? h("button", { class: "button secondary small", title: "Follow this thread: it shows when something is new", onclick: () => ask("join_thread", { channel: entry.id }) }, "Join") : "",
     h("div", { class: "header-tools" }, store.online && !store.bot.connected ? h("span", { class: "offline" }, "bot offline") : null, panelButtons()),
   );
   const waiting = elsewhere();
   document.title = `${waiting ? `(${waiting}) ` : ""}${isDM(entry) ? "@" : "#"}${entry.name} · ${you()?.name ?? ""} · SCOUT sandbox`;
 }
 
-function elsewhere() {
-  let sum = 0;
-  for (const entry of store.channels.values()) {
-    if (entry.id === store.current) continue;
-    for (const message of messagesOf(entry.id).values()) {
-      if (message.author.id !== store.you && newer(message.id, entry.read) && (isDM(entry) || message.pinged)) sum += 1;
-    }
-  }
-  return sum;
-}
+const elsewhere = () =>
+  [...store.channels.values()].reduce((sum, entry) => sum + (entry.id === store.current ? 0 : unread(entry).pings), 0);
 
 function openDrawer() {
   $("app").classList.add("drawer");
@@ -159,6 +152,7 @@ const HANDLERS = {
     // What answers my own click comes at the bottom, also when I had scrolled up to click.
     if (here && !known && message.ephemeral) stick(true);
     if (here) soon(redraw, markRead);
+    if (channel(message.channel_id)?.parent_id === store.current) soon(redraw); // its thread's preview
     if (!known) announce(message, here);
     showTyping("");
     soon(drawSidebar, drawHeader);
@@ -186,6 +180,14 @@ const HANDLERS = {
       ensurePlace();
     }
     drawSidebar();
+  },
+  // Read here, or in another tab of the same person.
+  read({ channel_id, message }) {
+    const entry = channel(channel_id);
+    if (!entry || !newer(message, entry.read)) return;
+    entry.read = message;
+    dropToasts(channel_id);
+    soon(drawSidebar, drawHeader);
   },
   waiting({ person: id, count }) {
     person(id).waiting = count;

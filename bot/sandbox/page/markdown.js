@@ -177,3 +177,9 @@ export function markdown(text) {
   flush();
   return out;
 }
+
+const BREAKS = new Set(["BR", "P", "LI", "H2", "H3", "H4", "SMALL", "PRE", "BLOCKQUOTE"]);
+const words = (node) => (node.nodeType === Node.TEXT_NODE ? node.data : [...node.childNodes].map(words).join("") + (BREAKS.has(node.tagName) ? " " : ""));
+
+// The text as it reads, in one line.
+export const plain = (text) => markdown(text ?? "").map(words).join("").replace(/\s+/g, " ").trim();

@@ -2,9 +2,9 @@
 
 import { component, embed, fileCard, picture } from "./components.js";
 import { $, avatar, h, icon } from "./dom.js";
-import { markdown } from "./markdown.js";
+import { markdown, plain } from "./markdown.js";
 import { ask } from "./socket.js";
-import { channel, isDM, leaves, ordered, person, removeNote, store, theBot } from "./store.js";
+import { channel, isDM, leaves, ordered, person, removeNote, shared, store, theBot } from "./store.js";
 
 const PAGE = 100; // as many messages of a channel come at once
 const GROUP_MS = 7 * 60 * 1000;
@@ -36,6 +36,7 @@ function origin(message) {
   return null;
 }
 
+// A message in one line, as it reads without its looks.
 export function plainText(message) {
   const texts = [message.content];
   const walk = (nodes) => nodes.forEach((node) => {
@@ -43,17 +44,28 @@ export function plainText(message) {
     if (node.components) walk(node.components);
   });
   walk(message.components);
-  const named = texts.filter(Boolean).join(" ").replace(/<@!?(\d+)>/g, (_, id) => `@${person(id)?.name ?? "?"}`);
-  return named.replace(/<t:\d+(:\w)?>/g, "⏱").replace(/[*_`#>|~]|-# /g, "").replace(/\s+/g, " ").trim() || (message.attachments.length ? "A picture" : "A message");
+  return texts.map(plain).join(" ").trim() || (message.attachments.length ? "A picture" : "A message");
 }
 
+// What was said in a thread, without the line that it begins with.
+const inThread = (id) => (id ? shared(id).filter((one) => one.type !== 21) : []);
+
+const threadOf = (message) => (message.type === 18 ? message.message_reference?.channel_id : message.thread?.id);
+
 function threadCard(message) {
-  const id = message.type === 18 ? message.message_reference?.channel_id : message.thread?.id;
+  const id = threadOf(message);
   const thread = id && channel(id);
   if (!thread) return null;
   const go = () => document.dispatchEvent(new CustomEvent("jump", { detail: { channel: thread.id } }));
-  const last = ordered(thread.id).at(-1);
-  return h("button", { class: "thread-card", onclick: go }, h("span", {}, icon("thread"), h("strong", { dir: "auto" }, thread.name), h("span", { class: "see" }, "See thread ›")), last ? h("small", { class: "clip", dir: "auto" }, plainText(last).slice(0, 80)) : null);
+  const said = inThread(thread.id);
+  const last = said.at(-1);
+  const count = said.length === 1 ? "1 Message ›" : `${said.length > 50 ? "50+" : said.length} Messages ›`;
+  return h(
+    "button",
+    { class: "thread-card", onclick: go },
+    h("span", {}, icon("thread"), h("strong", { dir: "auto" }, thread.name), h("span", { class: "see" }, count)),
+    last ? h("small", { class: "last" }, h("b", { dir: "auto" }, person(last.author.id)?.name), h("span", { class: "clip", dir: "auto" }, plainText(last).slice(0, 80))) : null,
+  );
 }
 
 function body(message) {
@@ -142,8 +154,8 @@ const rows = new Map();
 
 function keptRow(message, before) {
   const waiting = [...store.pending.values()].filter((one) => one.message === message.id).map((one) => one.control);
-  const hasThread = message.thread || message.type === 18;
-  const key = [before?.id, store.version, store.failures.get(message.id), ...waiting, hasThread ? Math.random() : ""].join("|");
+  const thread = inThread(threadOf(message));
+  const key = [before?.id, store.version, store.failures.get(message.id), ...waiting, thread.length, thread.at(-1)?.id, thread.at(-1)?.edited_timestamp].join("|");
   const known = rows.get(message.id);
   if (known?.message === message && known.key === key) return known.element;
   const element = row(message, before);

@@ -53,16 +53,14 @@ export function ordered(id) {
   return [...messagesOf(id).values()].sort((a, b) => (newer(a.id, b.id) ? 1 : -1));
 }
 
+// What everybody can see in a channel: answers for one person are no part of its history.
+export const shared = (id) => ordered(id).filter((one) => !one.ephemeral);
+
+// How much is new in a channel, and how much of that is for you; a thread only counts once joined.
 export function unread(entry) {
-  const since = entry.read;
-  let count = 0;
-  let pings = 0;
-  for (const message of messagesOf(entry.id).values()) {
-    if (message.author.id === store.you || !newer(message.id, since)) continue;
-    count += 1;
-    if (isDM(entry) || message.pinged || message.ephemeral) pings += 1;
-  }
-  return { count, pings };
+  if (isThread(entry) && !entry.joined) return { count: 0, pings: 0 };
+  const fresh = shared(entry.id).filter((one) => one.author.id !== store.you && newer(one.id, entry.read));
+  return { count: fresh.length, pings: isDM(entry) ? fresh.length : fresh.filter((one) => one.pinged).length };
 }
 
 export function addNote(channelId, text, kind) {

@@ -74,8 +74,7 @@ async def add_member(call: Call) -> Answer:
     guild = call.world.guild_of(thread)
     if guild is None or user_id not in guild.members:
         raise unknown_user()
-    if user_id not in thread.members:
-        call.world.change_channel(thread, members=[*thread.members, user_id])
+    call.world.join_thread(thread, [user_id])
     return None
 
 
@@ -84,7 +83,7 @@ async def remove_member(call: Call) -> Answer:
     own = call.path["user_id"] == "@me"
     thread = call.channel(*([] if own else ["manage_threads"]))
     user_id = call.world.bot.id if own else call.id("user_id")
-    call.world.change_channel(thread, members=[one for one in thread.members if one != user_id])
+    call.world.leave_thread(thread, user_id)
     return None
 
 

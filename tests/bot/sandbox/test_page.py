@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Literal
 
 import discord
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
-from bot.sandbox.model import Message
+from bot.sandbox.model import EPHEMERAL, Message
 from bot.sandbox.server import Sandbox
 from tests.bot.sandbox.conftest import wait_for
 from tests.bot.sandbox.tiny_bot import TinyBot
@@ -16,6 +17,36 @@ from tests.browsers import browser
 __all__ = ["browser"]
 
 Open = Callable[..., Awaitable[Page]]
+
+# By text: how well each stands out from what is behind it, as WCAG reckons it.
+CONTRASTS = """() => {
+  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+  const over = ([r, g, b, a = 1], below) => [r, g, b].map((one, i) => one * a + below[i] * (1 - a));
+  const behind = (one) => {
+    if (!one) return [255, 255, 255];
+    const colour = parse(getComputedStyle(one).backgroundColor);
+    return colour[3] === 0 ? behind(one.parentElement) : over(colour, behind(one.parentElement));
+  };
+  const light = (colour) => {
+    const part = (one) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
+    const [r, g, b] = colour.map((one) => part(one / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const found = {};
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.data.trim();
+    const one = walker.currentNode.parentElement;
+    // A person's own colour is theirs, and not the page's.
+    const own = ".avatar, .author, .unseen, .skip, .alt, [disabled]";
+    if (!text || !one.offsetParent || one.closest(own)) continue;
+    const back = behind(one);
+    const both = [over(parse(getComputedStyle(one).color), back), back].map(light);
+    const ratio = (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+    found[`${one.className || one.tagName}: ${text}`] = ratio;
+  }
+  return found;
+}"""
 
 
 @pytest.fixture
@@ -156,6 +187,68 @@ async def test_what_the_bot_changes_is_seen_without_reloading(
     await page.locator(".channel.thread", has_text="Match 7").click()
     await thread.send("inside")
     await expect(lines(page)).to_contain_text(["inside"])
+
+
+async def test_a_thread_counts_once_joined_and_is_previewed_as_it_reads(
+    open_page: Open, sandbox: Sandbox, bot: TinyBot
+) -> None:
+    page = await open_page()
+    channel = bot.guilds[0].text_channels[0]
+    start = await channel.send("start here")
+    thread = await start.create_thread(name="Match 7")
+    await thread.send("**Ada** shows \\*3\\*\nand `4/5`, <@1>")
+    card, line = page.locator(".thread-card"), page.locator(".channel.thread")
+    await expect(card.locator(".see")).to_have_text("1 Message ›")
+    await expect(card.locator(".last")).to_have_text(
+        "SCOUT" + "Ada shows *3* and 4/5, @unknown-user"
+    )
+    private = Message(sandbox.world.new_id(), thread.id, sandbox.world.bot.id, content="secret")
+    private.flags, private.visible_to = EPHEMERAL, sandbox.world.people[0].id
+    sandbox.world.post(private)
+    await thread.send("everybody sees this")
+    await expect(card).to_contain_text("everybody sees this")
+    await expect(card).not_to_contain_text("secret")
+    # Nobody's thread so far: it is listed, and nothing in it is new.
+    await expect(line).to_be_visible()
+    await expect(line.locator(".dot")).to_have_count(0)
+    await line.click()
+    await page.get_by_role("button", name="Join", exact=True).click()
+    await expect(page.get_by_role("button", name="Join", exact=True)).to_have_count(0)
+    await page.locator(".channel", has_text="lounge").click()
+    await thread.send("new")
+    await expect(line.locator(".dot")).to_be_visible()
+    ping = discord.AllowedMentions(users=True)
+    await thread.send(f"<@{sandbox.world.people[0].id}>", allowed_mentions=ping)
+    await expect(line.locator(".badge")).to_have_text("1")
+
+
+async def test_the_tabs_of_one_person_share_what_is_read(
+    open_page: Open, sandbox: Sandbox, bot: TinyBot
+) -> None:
+    first, second = await open_page(), await open_page()
+    ada = await bot.fetch_user(sandbox.world.people[0].id)
+    await ada.send("your turn")
+    for page in (first, second):
+        await expect(page.locator(".channel.direct .badge")).to_have_text("1")
+        await expect(page).to_have_title(re.compile(r"^\(1\)"))
+    await first.locator(".channel.direct").click()
+    for page in (first, second):
+        await expect(page.locator(".channel.direct .badge")).to_have_count(0)
+    await expect(second).not_to_have_title(re.compile(r"^\("))
+    await expect(second.locator(".toast")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_it_is_light_or_dark_as_the_browser_likes(
+    open_page: Open, bot: TinyBot, scheme: Literal["light", "dark"]
+) -> None:
+    page = await open_page()
+    await page.emulate_media(color_scheme=scheme)
+    await send(page, "/tiny table")
+    await expect(page.locator(".container")).to_be_visible()
+    dim = await page.evaluate(CONTRASTS)
+    assert len(dim) > 20
+    assert {what: ratio for what, ratio in dim.items() if ratio < 4.5} == {}
 
 
 async def test_older_messages_come_when_asked_for(open_page: Open, sandbox: Sandbox) -> None:
