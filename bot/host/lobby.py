@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from random import Random
 from typing import TYPE_CHECKING
 
 from bot.base import logs, times
@@ -24,7 +23,7 @@ from data.matches.deadlines import Wanted
 from data.matches.models import MatchOptions, StoredMatch, StoredSeat
 from data.people import guilds, players
 from data.store import facts
-from engine import fairness
+from engine import fairness, seating
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -225,9 +224,10 @@ async def _begin(
 ) -> None:
     row = await _lobby(conn, match_id)
     start_id = str(interaction_id)
-    seats = _seated(row)
+    waiting = _seated(row)
     # The order follows from what the deals follow from, so nobody can have chosen it.
-    Random(fairness.seed(row.secret, start_id) + ":seats").shuffle(seats)
+    order = seating(fairness.seed(row.secret, start_id), len(waiting))
+    seats = [waiting[place - 1] for place in order]
     await matches.replace_seats(conn, match_id, seats)
     await matches.change(conn, match_id, start_id=start_id)
     await matches.set_status(conn, match_id, "playing", at=at)
@@ -237,7 +237,7 @@ async def _begin(
     started = await matches.get(conn, match_id)
     assert started is not None
     live = unfolded(started).after(await log.load(conn, match_id))
-    entries: list[log.Entry] = [log.Lobby(change="start"), follow.next_deal(live)]
+    entries: list[log.Entry] = [log.Lobby(change="start", order=order), follow.next_deal(live)]
     for number, entry in enumerate(entries):
         own = cause if number == 0 else f"{cause}/{number}"
         await log.append(conn, match_id, live.head + 1, entry, own, at)

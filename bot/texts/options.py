@@ -20,6 +20,10 @@ LAST_CARDS = {
     "end": N_("the round ends when the last Scout takes the last card"),
     "continue": N_("the round goes on when the last Scout takes the last card"),
 }
+SPARED = {
+    "ender": N_("whoever ends a round loses nothing for cards left"),
+    "emptied": N_("only an empty hand loses nothing for cards left"),
+}
 
 
 def pace(texts: Texts, code: str) -> str:
@@ -35,6 +39,11 @@ def starter(texts: Texts, code: str) -> str:
 def last_card(texts: Texts, code: str) -> str:
     """The option of R22 in words."""
     return texts.gettext(LAST_CARDS[code])
+
+
+def spared(texts: Texts, code: str) -> str:
+    """The option of R23 in words."""
+    return texts.gettext(SPARED[code])
 
 
 def rated(texts: Texts, *, counts: bool) -> str:
@@ -70,4 +79,6 @@ def summary(texts: Texts, options: MatchOptions) -> str:
         words.append(starter(texts, options.starter))
     if options.last_card != "end":
         words.append(last_card(texts, options.last_card))
+    if options.spared != "ender":
+        words.append(spared(texts, options.spared))
     return " · ".join(words)

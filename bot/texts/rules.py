@@ -92,8 +92,8 @@ _PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             ),
             N_(
                 "**Points**: +1 for each captured card, +1 for each Scout token, −1 for each card "
-                "left in your hand. Whoever ended the round loses nothing for cards left. Points "
-                "can be negative."
+                "left in your hand. Whoever ended the round loses nothing for cards left (a table "
+                "can choose that only an empty hand does so). Points can be negative."
             ),
         ),
     ),

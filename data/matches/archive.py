@@ -23,6 +23,7 @@ def record_of(row: StoredMatch, entries: Iterable[log.Logged]) -> str:
     Raises:
         ValueError: the match isn't over, and its hands and its secret are nobody's business.
     """
+    entries = tuple(entries)
     if row.status not in FINAL:
         raise ValueError(f"match {row.id} isn't over; its secret must stay one")
     return record.canonical(
@@ -30,7 +31,12 @@ def record_of(row: StoredMatch, entries: Iterable[log.Logged]) -> str:
             players=len(row.seats),
             options=row.options.for_engine(len(row.seats)),
             names={seat.seat: record.tag_text(_name(seat)) for seat in row.seats},
-            fair_play=record.FairPlay(row.commitment, row.start_id, row.secret),
+            fair_play=record.FairPlay(
+                commitment=row.commitment,
+                start=row.start_id,
+                secret=row.secret,
+                lobby=_order(entries),
+            ),
             rules_version=row.rules_version,
             entries=tuple(_entries(entries)),
         )
@@ -38,7 +44,7 @@ def record_of(row: StoredMatch, entries: Iterable[log.Logged]) -> str:
 
 
 def deals_check(text: str) -> bool:
-    """Whether a record's deals follow from its secret and start id, and the secret fits.
+    """Whether a record's deals and seats follow from its secret and start id, and that one fits.
 
     Raises:
         RecordError: it is no record, or one that can't be played.
@@ -50,6 +56,14 @@ def deals_check(text: str) -> bool:
             return False
         raise
     return None not in {fair.commitment, fair.start, fair.secret}
+
+
+def _order(entries: Iterable[log.Logged]) -> tuple[int, ...] | None:
+    """The places in the lobby by seat; None where the log is from before they were kept."""
+    for logged in entries:
+        if isinstance(logged.entry, log.Lobby) and logged.entry.change == "start":
+            return logged.entry.order
+    return None
 
 
 def _entries(entries: Iterable[log.Logged]) -> Iterable[Entry]:

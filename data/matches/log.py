@@ -35,11 +35,16 @@ class Lobby(_Entry):
 
     These need not be logged; where they are, a double Join acts once, and the lobby's message can
     be compared with the log's head like any other.
+
+    Attributes:
+        order: at the start, for each seat in turn the place, from 1, that its player had in the
+            lobby (fair play); None in logs from before it was kept.
     """
 
     kind: Literal["lobby"] = "lobby"
     change: Literal["open", "join", "leave", "add", "remove", "accept", "decline", "host", "start"]
     seat: SeatNumber | None = None
+    order: tuple[SeatNumber, ...] | None = None
 
 
 class Deal(_Entry):

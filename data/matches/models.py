@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine import Options
-from engine.rules import LastCard, Starter, rounds_in_full
+from engine.rules import LastCard, Spared, Starter, rounds_in_full
 
 Pace = Literal["live", "relaxed", "correspondence", "untimed"]
 Status = Literal["lobby", "playing", "finished", "ended", "cancelled", "void", "broken"]
@@ -45,6 +45,7 @@ class MatchOptions(Stored):
         rounds: None for all of them (R4).
         starter: R5.
         last_card: R22.
+        spared: R23.
         pace: how long a turn may take.
         rated: whether it shall count; what speaks against it in the end is the match's
             ``unrated_reason``.
@@ -55,6 +56,7 @@ class MatchOptions(Stored):
     rounds: Annotated[int, Field(ge=1, le=5)] | None = None
     starter: Starter = "lowest-card"
     last_card: LastCard = "end"
+    spared: Spared = "ender"
     pace: Pace = "relaxed"
     rated: bool = True
     open: bool = True
@@ -62,7 +64,12 @@ class MatchOptions(Stored):
     def for_engine(self, players: int) -> Options:
         """The engine's options for a match of so many; rounds beyond R4's number are left out."""
         whole = rounds_in_full(players)
-        return Options(min(self.rounds or whole, whole), self.starter, self.last_card)
+        return Options(
+            rounds=min(self.rounds or whole, whole),
+            starter=self.starter,
+            last_card=self.last_card,
+            spared=self.spared,
+        )
 
 
 @dataclass(frozen=True, slots=True)

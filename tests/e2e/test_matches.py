@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.match.ids import Click, Verb
+from engine import Options
+from engine.record import parse
 from tests.e2e.world import Person, World, replayed_totals, text
 
 
@@ -38,6 +40,21 @@ async def test_people_play_a_whole_match(world: World, seats: int) -> None:
     players = await started(world, seats, seats, **short)
     await world.play_to_the_end(players, seed=seats)
     await check_end(world)
+    record = parse(await world.record())
+    places = record.fair_play.lobby
+    assert places is not None
+    assert list(record.names.values()) == [players[place - 1].name for place in places]
+
+
+async def test_the_options_of_a_table_are_those_of_its_record(world: World) -> None:
+    chosen = {"starter": "random", "last_card": "continue", "spared": "emptied"}
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=2, rounds=1, **chosen)
+    await world.play_to_the_end([ada])
+    await check_end(world)
+    record = await world.record()
+    assert '[Last card "continue"]\n[Spared "emptied"]' in record
+    assert parse(record).options == Options(1, **chosen)
 
 
 @pytest.mark.parametrize(("seats", "people"), [(3, 2), (4, 3), (5, 2)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -19,6 +19,7 @@ from bot.match import levels
 from bot.texts.rules import PAGES
 from data.matches.models import Pace
 from data.people.models import Preferences
+from engine.rules import LastCard, Spared, Starter
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
@@ -42,6 +43,7 @@ LEVELS = [app_commands.Choice(name=level, value=level) for level in levels.LEVEL
     is_open="Whether anyone may join, or only who is invited",
     starter="Who starts the first round",
     last_card="Whether a round ends when the last Scout takes the last card",
+    spared="Who loses nothing for cards left: who ended the round, or only an empty hand",
 )
 @app_commands.choices(level=LEVELS)
 async def play(  # noqa: PLR0913, PLR0917  (Discord hands each option over as a parameter)
@@ -53,8 +55,9 @@ async def play(  # noqa: PLR0913, PLR0917  (Discord hands each option over as a 
     rounds: app_commands.Range[int, 1, 5] | None = None,
     rated: bool | None = None,
     is_open: bool | None = None,
-    starter: Literal["lowest-card", "random"] | None = None,
-    last_card: Literal["end", "continue"] | None = None,
+    starter: Starter | None = None,
+    last_card: LastCard | None = None,
+    spared: Spared | None = None,
 ) -> None:
     """Open a lobby, or a solo match."""
     chosen = {
@@ -65,6 +68,7 @@ async def play(  # noqa: PLR0913, PLR0917  (Discord hands each option over as a 
         "open": is_open,
         "starter": starter,
         "last_card": last_card,
+        "spared": spared,
     }
     sitting = (level.value if level else levels.DEFAULT_LEVEL,) * computers
 

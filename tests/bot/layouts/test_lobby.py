@@ -10,7 +10,7 @@ from discord import ui
 from bot.layouts.lobby import LobbyContext, LobbyState, lobby
 from bot.match.ids import Verb
 from bot.texts import SeatName, texts_for
-from bot.texts.options import LAST_CARDS, PACES, STARTERS, summary
+from bot.texts.options import LAST_CARDS, PACES, SPARED, STARTERS, summary
 from data.matches.models import MatchOptions
 from tests.bot.layouts.positions import NAMES
 from tests.bot.layouts.walking import assert_accepted, clicks
@@ -82,7 +82,9 @@ def test_the_fullest_lobby_fits(language: str) -> None:
         texts=texts_for(language),
         names=NAMES[:3],
         held=(42, 43),
-        options=MatchOptions(seats=5, rounds=2, starter="random", last_card="continue"),
+        options=MatchOptions(
+            seats=5, rounds=2, starter="random", last_card="continue", spared="emptied"
+        ),
         levels=("easy", "medium", "hard", "expert"),
         unrated="With fewer rounds it doesn't count.",
         mention=7,
@@ -92,7 +94,8 @@ def test_the_fullest_lobby_fits(language: str) -> None:
 
 def test_every_option_that_can_be_stored_has_words() -> None:
     fields = MatchOptions.model_fields
-    for codes, name in ((PACES, "pace"), (STARTERS, "starter"), (LAST_CARDS, "last_card")):
+    words = {"pace": PACES, "starter": STARTERS, "last_card": LAST_CARDS, "spared": SPARED}
+    for name, codes in words.items():
         annotation = fields[name].annotation
         assert annotation is not None
         assert set(annotation.__args__) == set(codes)
@@ -104,6 +107,8 @@ def test_unusual_options_are_said() -> None:
     assert "chance" not in usual
     assert "chance" in unusual
     assert "goes on" in unusual
+    assert "only an empty hand" in summary(EN, MatchOptions(spared="emptied"))
+    assert "empty hand" not in usual
     assert "2 rounds" in unusual
     assert "unrated" in unusual
     assert "unrated" not in usual

@@ -10,7 +10,7 @@ from data.matches import archive, log, matches
 from data.matches.hosted import fold
 from data.matches.models import StoredMatch
 from data.store.database import Database
-from engine import apply, deal_from_seed, legal_actions, new_match, record
+from engine import apply, deal_from_seed, legal_actions, new_match, record, seating
 from engine.fairness import commitment, seed
 from engine.match import Entry, Move
 from tests.data import factory
@@ -23,7 +23,9 @@ async def fair_match(db: Database) -> tuple[StoredMatch, tuple[log.Logged, ...]]
         await matches.change(conn, match_id, start_id="123456789")
         await log.append(conn, match_id, 1, log.Lobby(change="open"), "test:0", 1)
         row = await factory.stored(conn, match_id)
-        match, number = new_match(3), 1
+        order = seating(seed(row.secret, "123456789"), 3)
+        await log.append(conn, match_id, 2, log.Lobby(change="start", order=order), "test:1", 1)
+        match, number = new_match(3), 2
         while not match.over:
             entry: Entry
             if match.awaits_deal:
@@ -50,6 +52,22 @@ async def test_a_match_becomes_the_record_that_the_engine_replays(db: Database) 
     assert reading.record.fair_play.commitment == commitment(row.secret)
     assert reading.record.fair_play.secret == row.secret
     assert reading.record.fair_play.start == "123456789"
+    assert reading.record.fair_play.lobby == seating(seed(row.secret, "123456789"), 3)
+    assert archive.deals_check(text)
+
+
+async def test_seats_that_were_steered_are_found_out(db: Database) -> None:
+    row, entries = await fair_match(db)
+    order = seating(seed(row.secret, "123456789"), 3)
+    steered = replace(entries[1], entry=log.Lobby(change="start", order=order[::-1]))
+    assert not archive.deals_check(archive.record_of(row, (entries[0], steered, *entries[2:])))
+
+
+async def test_a_log_from_before_the_order_was_kept_gives_a_record_without_it(db: Database) -> None:
+    row, entries = await fair_match(db)
+    before = replace(entries[1], entry=log.Lobby(change="start"))
+    text = archive.record_of(row, (entries[0], before, *entries[2:]))
+    assert "[Lobby" not in text
     assert archive.deals_check(text)
 
 

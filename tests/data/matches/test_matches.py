@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 
 import pytest
@@ -46,7 +47,13 @@ def test_options_cross_to_the_engine_within_r4() -> None:
     assert MatchOptions(rounds=3, last_card="continue").for_engine(5) == Options(
         3, "lowest-card", "continue"
     )
+    assert MatchOptions(spared="emptied").for_engine(3) == Options(3, spared="emptied")
     assert MatchOptions(rounds=5).for_engine(2) == Options(2)
+
+
+def test_options_stored_before_there_was_spared_have_its_default() -> None:
+    stored = json.dumps({"seats": 3, "starter": "random", "last_card": "continue"})
+    assert MatchOptions.model_validate_json(stored).spared == "ender"
 
 
 async def test_seats_are_renumbered_in_the_order_given(db: Database) -> None:
