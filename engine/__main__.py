@@ -38,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit status: 0 when all is well, 1 for an error in what was read, 2 for wrong usage.
     """
+    if sys.stderr is None:  # closed; `print` and argparse would then use standard output instead
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     parser = _parser()
     options = parser.parse_args(arguments)
     run: Callable[[argparse.Namespace], None] = options.run
@@ -83,13 +85,40 @@ def _parser() -> argparse.ArgumentParser:
     record_command("replay", _replay, "play a record and print its canonical form")
     record_command("legal", _legal, "list what the player on turn may do at the record's end")
     seen = record_command("view", _view, "print what a seat knows at the record's end, as JSON")
-    seen.add_argument("--seat", type=_whole_number(1, 5), required=True, metavar="N")
+    seen.add_argument(
+        "--seat",
+        type=_whole_number(1, 5),
+        required=True,
+        metavar="N",
+        help="whose view: a seat from 1",
+    )
     tried = command("simulate", _simulate, "let computer players play single rounds")
-    tried.add_argument("--seats", type=_names, required=True, metavar="NAME,NAME,…")
-    tried.add_argument("--rounds", type=_whole_number(1, 10**9), default=1000, metavar="N")
-    tried.add_argument("--seed", type=_whole_number(-(10**18), 10**18), default=1, metavar="N")
     tried.add_argument(
-        "--ms", type=_whole_number(1, 10**6), metavar="N", help="milliseconds a decision may take"
+        "--seats",
+        type=_names,
+        required=True,
+        metavar="NAME,NAME,…",
+        help="the computer players, 2 to 5; each deal is played with every rotation of them",
+    )
+    tried.add_argument(
+        "--rounds",
+        type=_whole_number(1, 10**9),
+        default=1000,
+        metavar="N",
+        help="how many rounds, made up to whole deals (default 1000)",
+    )
+    tried.add_argument(
+        "--seed",
+        type=_whole_number(-(10**18), 10**18),
+        default=1,
+        metavar="N",
+        help="a whole number that fixes the deals and the players' chances (default 1)",
+    )
+    tried.add_argument(
+        "--ms",
+        type=_whole_number(1, 10**6),
+        metavar="N",
+        help="milliseconds that a decision may take (default: each player's own limit)",
     )
     tried.add_argument("--json", action="store_true", help="print one JSON object")
     command("serve", _serve, "answer JSON requests, one a line, with computer players' actions")
@@ -183,7 +212,9 @@ def _simulate(options: argparse.Namespace) -> None:
 
     console = Console(stderr=True)
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    hidden = not sys.stderr.isatty()  # the console's own word follows FORCE_COLOR
+    hidden = (
+        sys.stderr is None or not sys.stderr.isatty()
+    )  # the console's own word follows FORCE_COLOR
     with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         seats = len(options.seats)
         task = bar.add_task("rounds", total=-(-options.rounds // seats) * seats)

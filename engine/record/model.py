@@ -19,6 +19,8 @@ class RecordError(Exception):
         line: the first line that offends, from 1.
         code: why, one of ``engine.errors.Code``.
         message: what is wrong, and what would be right, on one line, in English.
+        prefix: the record as far as it was sound: tags, whole deals and actions before that line;
+            None if it isn't even known how many play.
     """
 
     def __init__(self, line: int, code: Code, message: str) -> None:
@@ -26,6 +28,7 @@ class RecordError(Exception):
         self.line = line
         self.code: Code = code
         self.message = message
+        self.prefix: Reading | None = None
 
     def __str__(self) -> str:
         return f"{self.line}: {self.code}: {self.message}"

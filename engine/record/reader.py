@@ -48,29 +48,30 @@ def read(source: bytes | str) -> Reading:
     """
     lines = syntax.raw_lines(source)
     reader = _Reader(_tags_ahead(lines))
-    for number, raw in enumerate(lines, start=1):
-        try:
+    try:
+        for number, raw in lines:
             said = syntax.statement(number, raw, reader.tags.seats)
             if said:
                 reader.take(number, said)
-        except RecordError as error:
-            raise reader.first_of(error) from None
-    try:
         return reader.finish()
     except RecordError as error:
-        raise reader.first_of(error) from None
+        refused = reader.first_of(error)
+        refused.prefix = reader.so_far()
+        raise refused from None
 
 
-def _tags_ahead(lines: list[bytes]) -> Tags:
+def _tags_ahead(lines: list[tuple[int, bytes]]) -> Tags:
     """What the leading tags say of players and study; nothing is judged yet."""
     players, study = None, False
-    for raw in lines:
+    for _, raw in lines:
+        if syntax.is_comment(raw):
+            continue
         tag = syntax.tag_or_none(raw)
-        if tag is None and not syntax.is_blank(raw):
+        if tag is None:
             break
-        if tag and tag.name == "players" and players is None and tag.value in tuple("2345"):
+        if tag.name == "players" and players is None and tag.value in tuple("2345"):
             players = int(tag.value)
-        study = study or (tag is not None and tag.name == "study")
+        study = study or tag.name == "study"
     return Tags(players, study)
 
 
@@ -142,6 +143,14 @@ class _Reader:
         if self.tags.study and self._position is None:
             missing = 'a study needs a position; write "position turn 1" and each seat\'s hand'
             raise RecordError(self.last_line, "bad-syntax", missing)
+        reading = self.so_far()
+        assert reading is not None
+        return reading
+
+    def so_far(self) -> Reading | None:
+        """What was read and sound; None if it isn't known how many play."""
+        if self.tags.players is None:
+            return None
         options = self.tags.options()
         record = Record(
             players=self.tags.players,
@@ -188,10 +197,11 @@ class _Reader:
     def _deal(self, gathering: DealGathering) -> None:
         before, dealt = cast("Match", self._match), gathering.deal()
         try:
-            self._match = apply(before, dealt).match
+            after = apply(before, dealt).match
         except RuleError as refusal:
             raise gathering.refusal(refusal) from None
         self._check_fairness(gathering.line, before, dealt)
+        self._match = after
         self._gathering = None
         self._entries.append(dealt)
         self._results = Results()

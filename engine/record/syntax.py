@@ -39,13 +39,17 @@ _TAG = re.compile(r'\[([^"\]]*)"((?:[^"\\]|\\["\\])*)"[ \t]*\][ \t]*(?:#.*)?')
 _ACTION = re.compile(rf"{_NUMBER} (.+)", re.ASCII)
 
 
-def raw_lines(source: bytes | str) -> list[bytes]:
-    """The source's lines, without LF or CRLF and without a byte order mark."""
+def raw_lines(source: bytes | str) -> list[tuple[int, bytes]]:
+    """The source's lines that aren't empty, each with its number from 1.
+
+    They come without LF or CRLF, and without a byte order mark.
+    """
     # A lone surrogate in a str becomes bytes that are no UTF-8, and is refused as such.
     data = source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
     lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     *ended, last = lines
-    return [*(line.removesuffix(b"\r") for line in ended), last]
+    ended = [line.removesuffix(b"\r") for line in ended]
+    return [(n, line) for n, line in enumerate([*ended, last], start=1) if line.strip(b" \t")]
 
 
 def statement(line: int, raw: bytes, players: int) -> Statement | None:
@@ -80,9 +84,9 @@ def tag_or_none(raw: bytes) -> TagLine | None:
     return found if isinstance(found, TagLine) else None
 
 
-def is_blank(raw: bytes) -> bool:
-    """Whether a line holds nothing, or only a comment."""
-    return raw.lstrip(b" \t")[:1] in (b"", b"#")
+def is_comment(raw: bytes) -> bool:
+    """Whether a line holds only a comment."""
+    return raw.lstrip(b" \t").startswith(b"#")
 
 
 def _decoded(line: int, raw: bytes) -> str:

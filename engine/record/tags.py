@@ -66,8 +66,12 @@ class Tags:
             problem = f"{tag.name} can't be {quote(tag.value)}; write {right}"
             raise RecordError(line, "bad-syntax", problem)
         self.said[tag.name] = tag.value
-        self._check_commitment(line)
-        self._check_lobby(line)
+        try:
+            self._check_commitment(line)
+            self._check_lobby(line)
+        except RecordError:
+            del self.said[tag.name]
+            raise
 
     def options(self) -> Options:
         """The match's options, with the defaults for what no tag says."""

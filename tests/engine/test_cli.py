@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import os
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.__main__ import FILE_LIMIT, main
+from engine.__main__ import FILE_LIMIT, _parser, main
 from tests.engine.records import BY_HAND, CANONICAL, DEAL, HEAD, PLAY, STUDY, STUDY_RESULT
 
 
@@ -73,6 +74,36 @@ def command(
         timeout=60,
         **more,  # type: ignore[call-overload]
     )
+
+
+def test_every_option_of_every_command_has_help() -> None:
+    parser = _parser()
+    (commands,) = (
+        action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
+    )
+    assert set(commands.choices) >= {"replay", "legal", "view", "simulate", "serve"}
+    for name, sub in commands.choices.items():
+        assert sub.description
+        for action in sub._actions:
+            assert action.help, (name, action.dest)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        ("replay no-such-file", 1),
+        ("legal - <<< '1 flip'", 1),
+        ("view -", 2),
+        ("simulate --seats random,nobody", 2),
+        ("simulate --seats random,greedy --rounds 2 > /dev/null", 0),
+    ],
+)
+def test_without_a_standard_error_no_error_goes_to_standard_output(
+    arguments: str, status: int
+) -> None:
+    shell = f'"{sys.executable}" -m engine {arguments} 2>&-'
+    ran = subprocess.run(["bash", "-c", shell], capture_output=True, check=False, timeout=60)
+    assert (ran.returncode, ran.stdout) == (status, b"")
 
 
 def test_replay_prints_the_canonical_form(file: str) -> None:

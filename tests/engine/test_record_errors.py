@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine import fairness, seating
-from engine.record import RecordError, canonical, parse
+from engine.record import Reading, RecordError, canonical, parse, read
 from tests.engine.builders import dealt, round_of
 from tests.engine.records import CANONICAL, DEAL, HEAD, PLAY, RESULT, STUDY, TWO_PLAYERS
 
@@ -379,6 +379,43 @@ def test_a_starter_that_chance_would_not_have_chosen_is_told() -> None:
         error = error_of(text.replace(f"starter {due.starter}", f"starter {starter}"))
         assert (error.code, error.line) == ("wrong-commitment", 6)
         assert f"starter {due.starter}" in error.message
+
+
+def sound_before(text: str, line: int) -> Reading | None:
+    """What the lines before one say, unfinished hands left out."""
+    for last in range(line - 1, 0, -1):
+        try:
+            return read("\n".join(text.splitlines()[:last]))
+        except RecordError:
+            continue
+    return None
+
+
+@pytest.mark.parametrize(("name", "change", "at", "code"), CASES)
+def test_an_error_carries_what_was_sound_before_it(
+    name: str, change: Callable[[str], str], at: str, code: str
+) -> None:
+    del name, at, code
+    text = change(CANONICAL)
+    error = error_of(text)
+    if error.prefix is None:
+        assert "players" in error.message.lower()
+        return
+    before = sound_before(text, error.line)
+    if before is not None:
+        assert error.prefix.record.entries == before.record.entries
+        assert error.prefix.match.round == before.match.round
+    assert parse(canonical(error.prefix.record)) == error.prefix.record
+
+
+def test_a_deal_that_was_steered_is_not_among_what_was_sound() -> None:
+    error = error_of(secret_record(Start="78"))
+    assert error.prefix is not None
+    assert (error.prefix.record.entries, error.prefix.match.round) == ((), None)
+    assert error.prefix.record.fair_play.start == "78"
+    error = error_of(secret_record(Commitment="0" * 64))
+    assert error.prefix is not None
+    assert error.prefix.record.fair_play.secret is None
 
 
 def test_the_seats_are_checked_where_the_lobby_is_told() -> None:
