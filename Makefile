@@ -4,9 +4,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: help play run test lint format messages bench clean
+.PHONY: help play run test lint format messages bench bench-tables clean
 help:           ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -42,6 +42,11 @@ messages: $(STAMP) ## collect the messages that are to be translated
 
 bench: $(STAMP) ## measured speeds, as quoted in the README
 	$(BIN)/python -m pytest tests/benchmarks --benchmark-enable --benchmark-only -p no:xdist $(ARGS)
+
+bench-tables: $(STAMP) ## 200 tables at once against the real bot; takes some ten minutes
+	$(BIN)/python -m tests.benchmarks.tables --rate 15 --runs 3 $(ARGS)
+	$(BIN)/python -m tests.benchmarks.tables --rate 40 --text-only --runs 3 $(ARGS)
+	$(BIN)/python -m tests.benchmarks.tables --sleeping 5000 $(ARGS)
 
 clean:          ## forget the environment and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks *.egg-info build

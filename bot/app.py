@@ -6,13 +6,14 @@ import asyncio
 import contextlib
 import signal
 import sys
+import time
 
 import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.base import logs
+from bot.base import logs, threads
 from bot.entry import dispatch
 from bot.entry.commands import add_commands
 from bot.entry.commands.sync import sync_if_changed
@@ -139,6 +140,11 @@ class ScoutBot(commands.AutoShardedBot):
         """A thread is gone."""
         await self.host.places.channel_gone(payload.thread_id)
 
+    def tell_stats(self) -> None:
+        """Log how busy the bot is, for whoever asked with SIGUSR1; name its threads for ``top``."""
+        threads.show_names()
+        logs.record("stats", guilds=len(self.guilds), cpu_s=round(time.process_time(), 1))
+
     async def on_error(self, event_method: str, /, *_args: object, **_kwargs: object) -> None:
         """A listener failed: log it as our own fault."""
         logs.fault("listener-failed", sys.exc_info()[1], listener=event_method)
@@ -167,6 +173,8 @@ async def run(settings: Settings) -> None:
         with contextlib.suppress(NotImplementedError):  # not on Windows; Ctrl-C works there anyway
             loop.add_signal_handler(number, stop.set)
     bot = ScoutBot(settings)
+    if hasattr(signal, "SIGUSR1"):  # not on Windows
+        loop.add_signal_handler(signal.SIGUSR1, bot.tell_stats)
     await bot.open()  # before anything connects: what is wrong with the database is said at once
     running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
     stopping = asyncio.create_task(stop.wait())

@@ -113,6 +113,17 @@ async def test_a_click_that_finds_no_bot_fails_and_works_the_next_time(
     await click(ada, ada.messages[asking["id"]], random.Random(4))
 
 
+async def test_asked_by_a_signal_the_bot_logs_how_busy_it_is_and_plays_on(
+    process: BotProcess, sandbox: Sandbox, ada: Tab
+) -> None:
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGUSR1)
+    journal = sandbox.world.journal
+    await wait_for(lambda: any(" scout: stats guilds=1 " in line["text"] for line in journal))
+    await begin(ada)
+    assert await ada.see(lambda: hand(ada), 30)
+
+
 async def test_the_bot_ends_cleanly_when_it_is_asked_to(
     process: BotProcess, sandbox: Sandbox, ada: Tab
 ) -> None:

@@ -1,0 +1,105 @@
+"""Matches that sleep: what memory each takes, and how soon a bot with many of them is ready."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from tests.benchmarks.tables import machine
+from tests.benchmarks.tables.begun import Table
+from tests.benchmarks.tables.stage import Failed, Stage, Stats, stage, until
+
+PEOPLE = 3
+CROWD = 600
+"""People in all; with many matches each is in several."""
+
+FEW = 20
+"""So many are looked at in any case: what the bot loads for the first of them is no match's."""
+
+CONNECTED_WITHIN_S = 300.0
+REST_WITHIN_S, AT_REST_CORES = 120.0, 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A bot that was started.
+
+    Attributes:
+        ready: seconds from there to the first answer to a person.
+        at_start: what the bot told about itself then.
+        asleep: KiB that it held when it had come to rest.
+        woken: and after further matches had been looked at.
+    """
+
+    ready: float
+    at_start: Stats
+    asleep: int
+    woken: int
+
+
+async def sleep(matches: int, wake: int) -> dict[str, Any]:
+    """Start a bot with so many live matches of which nothing is due, and one with few.
+
+    Args:
+        matches: how many there are.
+        wake: in so many of them somebody then looks at their hand, and they sleep again.
+
+    Raises:
+        Failed: the bot doesn't come, or doesn't answer.
+    """
+    few, many = await _start(FEW, 0), await _start(matches, wake)
+    return {
+        "ready_s": round(many.ready, 2),
+        "ready_with_few_s": round(few.ready, 2),
+        "kib_a_sleeping_match": round((many.asleep - few.asleep) / (matches - FEW), 2),
+        "kib_a_match_woken_once": round((many.woken - many.asleep) / wake, 2),
+        "at_start": many.at_start,
+        "at_start_with_few": few.at_start,
+        "load": machine.load(),
+    }
+
+
+async def _start(matches: int, wake: int) -> Started:
+    # Without pictures: those that are kept are bounded, and no match's either.
+    world = stage(matches, PEOPLE, crowd=CROWD, text_only=True, shown=True)
+    async with world as (there, tables):
+        began = time.perf_counter()
+        await there.bot.start()
+        gateway = there.sandbox.gateway
+        await until(lambda: gateway.connected, CONNECTED_WITHIN_S, "connected")
+        while not await _look(there, tables[0], 1):
+            pass  # it took more than three seconds, and the bot may yet come
+        ready, at_start = time.perf_counter() - began, await there.stats()
+        held = []
+        for some in (slice(FEW), slice(FEW, FEW + wake)):
+            for number, table in list(enumerate(tables, start=1))[some]:
+                if not await _look(there, table, number):
+                    raise Failed(f"no answer in match {number}")
+            held.append(await _at_rest(there))
+        return Started(ready, at_start, *held)
+
+
+async def _look(there: Stage, table: Table, number: int) -> bool:
+    """Somebody looks at their hand; whether the bot answers."""
+    actions = there.acting(table.people[0])
+    command = next(one for one in there.sandbox.world.commands.values() if one["name"] == "scout")
+    told = await there.ask(
+        lambda nonce: actions.command(
+            table.channel, command["id"], ["hand"], {"match": number}, nonce
+        )
+    )
+    return bool(told["state"] == "answered")
+
+
+async def _at_rest(there: Stage) -> int:
+    """Wait until the bot does next to nothing; the KiB that its own process holds then."""
+    end = time.perf_counter() + REST_WITHIN_S
+    while time.perf_counter() < end:
+        before = machine.usage(there.pid)
+        await asyncio.sleep(1)
+        now = machine.usage(there.pid)
+        if now.since(before)[0].total() <= AT_REST_CORES:
+            return now.rss["bot"]
+    raise Failed("the bot doesn't come to rest")
