@@ -57,6 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:  # what can't be read is an InputError, so this is the output
         print(f"{parser.prog}: the answer can't be written: {error.strerror}", file=sys.stderr)
         return 1
+    except ModuleNotFoundError as error:
+        needed = "the stronger computer players need it: pip install 'scout-bot[players]'"
+        print(f"{parser.prog}: {error.name} is not installed; {needed}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
     return 0

@@ -1,5 +1,6 @@
 """A match: rounds one after the other, and the one way to change it, ``apply`` (R4 to R6).
 
+>>> from engine.actions import FLIP
 >>> match = new_match(3)
 >>> match, events = apply(match, deal_from_seed(match, "any text"))
 >>> [str(action) for action in legal_actions(match, 2)]
