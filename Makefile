@@ -23,6 +23,7 @@ run: $(STAMP)   ## the real bot on Discord: needs DISCORD_TOKEN in .env
 	$(BIN)/python -m bot run
 
 test: $(STAMP)  ## every test
+	$(BIN)/python -m engine.players.fast
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
 lint: $(STAMP)  ## format check, lint, types, import directions

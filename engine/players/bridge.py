@@ -2,61 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 import numpy as np
 
-from engine.actions import Action, Scout, ScoutAndShow, Show
-from engine.cards import ALL_CARDS, Card, Cards, cards_used
-from engine.players.fast import layout as at
-from engine.players.fast.rules import card_number, set_strength
-from engine.players.fast.search import Unseen
+from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
+from engine.cards import ALL_CARDS, Card
+from engine.players.fast import layout
+from engine.players.fast.layout import Deck, Observation, Unseen
+from engine.players.fast.rules import card_number
+from engine.players.memory import Memory, code, identity, remembered
+from engine.rules import Rules
 from engine.views import View
 
 MOST_CARDS = len(ALL_CARDS)
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """What a view says, as the twin wants it. Seats count from 0 here.
-
-    Attributes:
-        hands: int16 (6, WIDTH), see `layout`; of the hands only the viewer's is filled.
-        state: int32 (STATE_SIZE,), the viewer on turn.
-        full: int32 (11,): how many cards of the deck bear each number.
-        unseen: what is known of the other hands.
-    """
-
-    hands: at.Ints
-    state: at.Ints
-    full: at.Ints
-    unseen: Unseen
-
-
-@dataclass(slots=True)
-class _Memory:
-    """What the history tells about a seat.
-
-    Attributes:
-        held: cards scouted and still held, the last one last.
-        took: the card scouted last.
-        faced: strength of the table at the last Scout; 0 if there was a Show since, or none known.
-        weakest: strength of the weakest table scouted at since the last Show; 0 for none known.
-        before: what ``weakest`` was at the last Show that had any.
-        streak: Scouts since the last Show.
-        shown: strength of the last Show; 0 without one.
-        beaten: 1 + strength of the table that it beat; 0 without one.
-    """
-
-    held: list[Card] = field(default_factory=list)
-    took: Card | None = None
-    faced: int = 0
-    weakest: int = 0
-    before: int = 0
-    streak: int = 0
-    shown: int = 0
-    beaten: int = 0
 
 
 def require_decision(view: View) -> int:
@@ -73,13 +33,36 @@ def require_decision(view: View) -> int:
     raise ValueError("this seat has nothing to decide now")
 
 
-def code(card: Card) -> int:
-    """A card as the twin writes it."""
-    return card[0] * 16 + card[1]
+def deck(rules: Rules) -> Deck:
+    """What the twin deals a round of these rules from."""
+    found = _deck(rules)
+    return found._replace(cards=found.cards.copy())  # which dealing shuffles
 
 
-def position(view: View) -> Position:
-    """The view's position with its seat on turn.
+@cache
+def _deck(rules: Rules) -> Deck:
+    _, state = layout.blank_round()
+    state[layout.PLAYERS] = rules.players
+    state[layout.OWNER] = state[layout.SHOWER] = -1
+    state[layout.SCOUT_PRICE] = rules.scout_price
+    state[layout.SCOUT_PAY] = rules.scout_pay
+    state[layout.KEEPS_TURN] = rules.scout_keeps_turn
+    state[layout.UNBEATEN_AFTER] = rules.unbeaten_after or 0
+    state[layout.CONTINUE] = rules.options.last_card == "continue"
+    state[layout.EMPTIED] = rules.options.spared == "emptied"
+    seats = slice(rules.players)
+    state[layout.TOKENS :][seats] = rules.tokens
+    state[layout.SPECIAL :][seats] = rules.scout_and_show
+    full = np.zeros(layout.NUMBERS, np.int32)
+    for card in rules.deck:
+        full[card.active] += 1
+        full[card.other] += 1
+    cards = np.array([code(card) for card in rules.deck], np.int16)
+    return Deck(cards, full, rules.hand_size, state)
+
+
+def observation(view: View) -> Observation:
+    """What the twin is told of a view, its seat on turn.
 
     Raises:
         ValueError: the view is the public's, or shows more cards than the game has.
@@ -87,137 +70,112 @@ def position(view: View) -> Position:
     if view.seat is None:
         raise ValueError("the public has nothing to decide")
     viewer = view.seat - 1
-    hands = np.zeros((6, at.WIDTH), np.int16)
-    state = np.zeros(at.STATE_SIZE, np.int32)
     sizes = list(view.hand_sizes)
     sizes[viewer] = len(view.hand)
     if sum(sizes) + len(view.table) > MOST_CARDS:
         raise ValueError(f"there are more than {MOST_CARDS} cards in play")
+    begun = _deck(view.rules)
+    hands, state = layout.blank_round()[0], begun.state.copy()
     _fill(hands, viewer, view.hand)
-    _fill(hands, at.TABLE, view.table)
-    players = view.players
-    owner = view.owner - 1 if view.owner and view.table else -1
-    state[at.PLAYERS] = players
-    state[at.TURN] = view.starter - 1 if view.phase == "orient" else viewer
-    state[at.OWNER] = state[at.SHOWER] = owner
-    state[at.TABLE_SIZE] = len(view.table)
-    state[at.SCOUTS] = view.scouts_since_show
-    state[at.CONTINUE] = view.options.last_card == "continue"
-    state[at.SIZE : at.SIZE + players] = sizes
-    state[at.CAPTURED : at.CAPTURED + players] = view.captured
-    state[at.TOKENS : at.TOKENS + players] = view.tokens
-    state[at.SPECIAL : at.SPECIAL + players] = view.scout_and_show
-
-    gone, memory = _remembered(view)
-    for card in gone:
-        state[at.GONE + card[0]] += 1
-        state[at.GONE + card[1]] += 1
-    for seat, kept in enumerate(memory):
-        state[at.STREAK + seat] = kept.streak
-        state[at.FACED + seat] = kept.faced
-        state[at.WEAKEST + seat] = kept.weakest
-        state[at.BEFORE + seat] = kept.before
-        state[at.SHOWN + seat] = kept.shown
-        state[at.BEATEN + seat] = kept.beaten
-        for card in kept.held:
-            state[at.HOLDER + card_number(code(card))] = seat + 1
-        if kept.took in kept.held:
-            state[at.TOOK + seat] = 1 + card_number(code(kept.took))
-    deck = cards_used(players)
-    full = np.zeros(11, np.int32)
-    for card in deck:
-        full[card.active] += 1
-        full[card.other] += 1
+    _fill(hands, layout.TABLE, view.table)
+    _write_table(state, view, sizes)
+    gone, memory = remembered(view)
+    _write_memory(state, gone, memory)
     held = [kept.held for kept in memory]
-    return Position(hands, state, full, _unseen(view, viewer, sizes, deck, held, gone))
+    unseen = _unseen(view, sizes, held, gone)
+    return Observation(viewer, hands, state, begun.full, unseen)
 
 
-def _unseen(
-    view: View,
-    viewer: int,
-    sizes: list[int],
-    deck: Cards,
-    held: list[list[Card]],
-    gone: list[Card],
-) -> Unseen:
-    known, known_sizes = np.zeros((5, at.WIDTH), np.int16), np.zeros(5, np.int32)
-    seen = {_identity(card) for card in (*view.hand, *view.table)}
+def _write_table(state: layout.Ints, view: View, sizes: list[int]) -> None:
+    """What everybody sees of a round, of hands their sizes."""
+    assert view.seat is not None
+    owner = view.owner - 1 if view.owner and view.table else -1
+    showed = (done.seat - 1 for done in reversed(view.history) if done.shown)
+    state[layout.TURN] = (view.starter if view.phase == "orient" else view.seat) - 1
+    state[layout.OWNER] = owner
+    state[layout.SHOWER] = next(showed, owner)
+    state[layout.TABLE_SIZE] = len(view.table)
+    state[layout.SCOUTS] = view.scouts_since_show
+    seats = slice(view.players)
+    state[layout.SIZE :][seats] = sizes
+    state[layout.CAPTURED :][seats] = view.captured
+    state[layout.TOKENS :][seats] = view.tokens
+    state[layout.SPECIAL :][seats] = view.scout_and_show
+
+
+def _write_memory(state: layout.Ints, gone: list[Card], memory: list[Memory]) -> None:
+    """What everybody may remember of a round."""
+    for card in gone:
+        state[layout.GONE + card.active] += 1
+        state[layout.GONE + card.other] += 1
+    for seat, kept in enumerate(memory):
+        state[layout.STREAK + seat] = kept.streak
+        state[layout.FACED + seat] = kept.faced
+        state[layout.WEAKEST + seat] = kept.weakest
+        state[layout.BEFORE + seat] = kept.before
+        state[layout.SHOWN + seat] = kept.shown
+        state[layout.BEATEN + seat] = kept.beaten
+        for card in kept.held:
+            state[layout.HOLDER + card_number(code(card))] = seat + 1
+        if kept.took in kept.held:
+            state[layout.TOOK + seat] = 1 + card_number(code(kept.took))
+
+
+def _unseen(view: View, sizes: list[int], held: list[list[Card]], gone: list[Card]) -> Unseen:
+    known = np.zeros((layout.SEATS, layout.WIDTH), np.int16)
+    known_sizes = np.zeros(layout.SEATS, np.int32)
+    seen = {identity(card) for card in (*view.hand, *view.table)}
     needed = 0
-    for seat, cards in enumerate(held):
-        if seat == viewer:
+    for seat, scouted in enumerate(held):
+        if seat + 1 == view.seat:
             continue
-        kept = [card for card in cards if _identity(card) not in seen][-sizes[seat] :]
+        kept = [card for card in scouted if identity(card) not in seen][-sizes[seat] :]
         _fill(known, seat, kept)
         known_sizes[seat] = len(kept)
-        seen.update(_identity(card) for card in kept)
+        seen.update(identity(card) for card in kept)
         needed += sizes[seat] - len(kept)
-    pool = _pool(deck, seen, {_identity(card) for card in gone}, needed)
+    pool = _pool(view.rules.deck, seen, {identity(card) for card in gone}, needed)
     codes = np.array([code(card) for card in pool], np.int16)
     return Unseen(codes, known, known_sizes)
 
 
-def action(move: at.Ints) -> Action:
+def action(move: layout.Ints) -> Action:
     """The action that a move of the twin stands for."""
     end, turned, place, first, last = (int(x) for x in move)
     shown = Show(first + 1, last + 1) if first >= 0 else None
     if end < 0:
-        assert shown is not None
-        return shown
+        return shown or Orient(flip=bool(turned))
     scouted = Scout("right" if end else "left", bool(turned), place + 1)
     return ScoutAndShow(scouted, shown) if shown else scouted
 
 
-def _identity(card: Card) -> tuple[int, int]:
-    return (min(card), max(card))
+def moves(actions: Sequence[Action]) -> layout.Ints:
+    """The twin's moves for actions, a row each; what `action` makes actions of again."""
+    rows = np.empty((len(actions), layout.MOVE_SIZE), np.int16)
+    for row, done in zip(rows, actions, strict=True):
+        match done:
+            case Show():
+                row[:] = (-1, 0, -1, *_shown(done))
+            case Scout():
+                row[:] = (*_scouted(done), -1, -1)
+            case ScoutAndShow():
+                row[:] = (*_scouted(done.scout), *_shown(done.show))
+            case Orient(flip):
+                row[:] = (-1, flip, -1, -1, -1)
+    return rows
 
 
-def _fill(rows: at.Ints, row: int, cards: Iterable[Card]) -> None:
+def _shown(show: Show) -> tuple[int, int]:
+    return show.first - 1, show.last - 1
+
+
+def _scouted(scout: Scout) -> tuple[int, int, int]:
+    return int(scout.end == "right"), int(scout.turned), scout.place - 1
+
+
+def _fill(rows: layout.Ints, row: int, cards: Iterable[Card]) -> None:
     for i, card in enumerate(cards):
         rows[row, i] = code(card)
-
-
-def _strength(cards: list[Card]) -> int:
-    """Strength of a set as the twin writes it, 0 for none."""
-    if not cards:
-        return 0
-    return set_strength(np.array([code(card) for card in cards], np.int16), 0, len(cards) - 1)
-
-
-def _remembered(view: View) -> tuple[list[Card], list[_Memory]]:
-    """The cards captured, and what is known of each seat."""
-    gone: list[Card] = []
-    memory = [_Memory() for _ in range(view.players)]
-    table: list[Card] = []
-    for done in view.history:
-        seat = memory[done.seat - 1]
-        if done.scouted:
-            table = _scouted(seat, done.scouted, table)
-        if done.shown:
-            gone += table
-            _showed(seat, list(done.shown), table)
-            table = list(done.shown)
-    return gone, memory
-
-
-def _scouted(seat: _Memory, card: Card, table: list[Card]) -> list[Card]:
-    """Keep in mind that a seat took a card; returns what is left on the table."""
-    left = [c for c in table if _identity(c) != _identity(card)]
-    seat.held.append(card)
-    seat.took = card
-    seat.streak += 1
-    # What a study began with is in no history; then nobody can say what was faced.
-    seat.faced = _strength(table) if len(left) < len(table) else 0
-    seat.weakest = min(seat.faced, seat.weakest) or seat.faced or seat.weakest
-    return left
-
-
-def _showed(seat: _Memory, cards: list[Card], table: list[Card]) -> None:
-    """Keep in mind that a seat beat a table with these cards."""
-    shown = {_identity(card) for card in cards}
-    seat.held = [c for c in seat.held if _identity(c) not in shown]
-    seat.beaten = 1 + _strength(table)
-    seat.before = seat.weakest or seat.before
-    seat.faced, seat.weakest, seat.streak, seat.shown = 0, 0, 0, _strength(cards)
 
 
 def _pool(
@@ -229,4 +187,4 @@ def _pool(
         # A study may use cards outside the deck, and what it began with is in no history.
         more = [card for card in ALL_CARDS if card not in seen and card not in pool]
         pool += sorted(more, key=lambda card: card in gone)
-    return pool[: max(needed, len(pool))]
+    return pool

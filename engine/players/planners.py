@@ -7,9 +7,10 @@ from random import Random
 import numpy as np
 
 from engine.actions import FLIP, KEEP, Action
-from engine.players.bridge import action, position, require_decision
+from engine.players.bridge import action, observation, require_decision
 from engine.players.fast import ready
-from engine.players.fast.layout import SIZE, WIDTH, Floats
+from engine.players.fast.choice import blank_best
+from engine.players.fast.layout import SIZE, Floats
 from engine.views import View
 
 MEDIUM: Floats = np.array([1.1, 0.9, 0.5, 0.04, 2.0, 0.03, 0.1], np.float32)
@@ -32,23 +33,20 @@ class PlannerPlayer:
         rng: Random,
     ) -> Action:
         """The planner's favourite action."""
-        seat = require_decision(view) - 1
+        require_decision(view)
         machine = ready.machine(start=False)
-        at = position(view)
-        seed = np.array([rng.getrandbits(48)], np.int64)
+        seen = observation(view)
+        best = blank_best(1, self.noise, rng.getrandbits(48))
         if view.phase == "orient":
-            space = np.empty(WIDTH + 1, np.float32)
+            hand, size = seen.hands[seen.viewer], int(seen.state[SIZE + seen.viewer])
             worths = []
-            for _ in range(2):
-                worth = machine.hand_worth(
-                    at.hands[seat], at.state[SIZE + seat], self.weights, 0.0, space
-                )
+            for _ in (KEEP, FLIP):
+                worth = machine.hold_worth(hand, size, self.weights)
                 worths.append(worth + self.noise * (rng.random() - rng.random()))
-                machine.flip(at.hands, at.state, seat)
+                machine.flip(seen.hands, seen.state, seen.viewer)
             return KEEP if worths[0] >= worths[1] else FLIP
-        values, moves = np.empty(1, np.float32), np.empty((1, 5), np.int16)
-        machine.plan_moves(at.hands, at.state, self.weights, self.noise, seed, values, moves)
-        return action(moves[0])
+        machine.plan_moves(seen.hands, seen.state, self.weights, best)
+        return action(best.moves[0])
 
 
 class MediumPlayer(PlannerPlayer):

@@ -118,8 +118,7 @@ def _scout(view: View, action: Scout) -> Reason:
     _, hand = legality.take(view.table, action, view.hand)
     numbers = active_numbers(hand)
     at = action.place - 1
-    last = view.players > 2 and view.scouts_since_show == view.players - 2
-    if last and (len(view.table) > 1 or view.options.last_card == "end"):
+    if view.rules.is_unbeaten(view.scouts_since_show + 1, cards_left=len(view.table) > 1):
         return Reason("scout-ends-round")
     made = _set_at(numbers, at)
     if made.size > 1:

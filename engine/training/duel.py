@@ -11,8 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.players import nets
+from engine.players import bridge, nets
 from engine.players.fast.net import quantised
+from engine.rules import Rules
 
 
 def main() -> None:
@@ -31,13 +32,13 @@ def main() -> None:
     with ThreadPoolExecutor(2) as pool:
         for players in options.players:
             one, others = (
-                quantised(nets.read(path / f"{players}.npz"))
-                for path in (options.one, options.others)
+                quantised(nets.read(nets.file_in(folder, "value", players), "value", players))
+                for folder in (options.one, options.others)
             )
             halves = [
                 pool.submit(
                     duel,
-                    players,
+                    bridge.deck(Rules.of(players)),
                     one,
                     others,
                     options.deals // 2,

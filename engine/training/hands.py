@@ -5,18 +5,18 @@ import numpy as np
 from engine.players.fast import layout
 from engine.players.fast.accel import compiled
 from engine.players.fast.features import MAX_ACTIVE
-from engine.players.fast.layout import Ints
+from engine.players.fast.layout import Deck, Ints, Unseen
 from engine.players.fast.net import Quantised
 from engine.players.fast.policy import LIKELY
-from engine.players.fast.search import Unseen
 from engine.training.kernels import (
     LONGEST,
     MOST_ACTIONS,
     OVER,
     Tape,
     best_moves,
+    blank_moves,
+    blank_round,
     deal,
-    full_deck,
     jit,
     orient,
     play,
@@ -51,9 +51,9 @@ def write_hand(hand: Ints, state: Ints, p: int, target: float, tape: Tape, n: in
 @jit
 def as_seen(hands: Ints, state: Ints, viewer: int, undealt: Ints) -> Unseen:
     """What a seat knows of the others' hands; ``undealt``: cards outside the round."""
-    pool = np.empty(45, np.int16)
-    known = np.zeros((5, layout.WIDTH), np.int16)
-    known_sizes = np.zeros(5, np.int32)
+    pool = np.empty(layout.CARDS, np.int16)
+    known = np.zeros((layout.SEATS, layout.WIDTH), np.int16)
+    known_sizes = np.zeros(layout.SEATS, np.int32)
     n = undealt.size
     pool[:n] = undealt
     for p in range(state[layout.PLAYERS]):
@@ -72,25 +72,21 @@ def as_seen(hands: Ints, state: Ints, viewer: int, undealt: Ints) -> Unseen:
 
 @jit
 def gather(
-    players: int, net: Quantised, belief: Quantised, noise: float, seed: Ints, tape: Tape
+    deck: Deck, net: Quantised, belief: Quantised, noise: float, seed: Ints, tape: Tape
 ) -> int:
     """Play rounds and write hands as they were, and hands dealt at random, till the tape is full.
 
     ``belief`` has no influence. Returns how many were written.
     """
-    cards = np.empty(45, np.int16)
-    full = np.zeros(11, np.int32)
-    count = full_deck(players, cards, full)
-    hands = np.zeros((6, layout.WIDTH), np.int16)
-    state = np.zeros(layout.STATE_SIZE, np.int32)
-    moves = np.empty((1, layout.MOVE_SIZE), np.int16)
-    values = np.empty(1, np.float32)
+    hands, state = blank_round()
+    players = deck.state[layout.PLAYERS]
     n = 0
     while n < tape.counts.shape[0]:
-        deal(hands, state, players, cards, count, seed)
-        undealt = cards[22:count] if players == 2 else cards[:0]
+        deal(hands, state, deck, seed)
+        undealt = deck.cards[players * deck.hand_size :]
         width = noise * random_unit(seed) ** 2
-        orient(hands, state, players, net, full, width, seed)
+        orient(hands, state, deck.full, net, width, seed)
+        best = blank_moves(width, seed)
         for _ in range(MOST_ACTIONS):
             viewer = int(random_unit(seed) * players)
             unseen = as_seen(hands, state, viewer, undealt)
@@ -100,8 +96,8 @@ def gather(
                     n = write_hand(hands[p], state, p, 1.0, tape, n)
                     propose(room.hand, state, p, unseen, 0, room)
                     n = write_hand(room.hand, state, p, 0.0, tape, n)
-            best_moves(hands, state, net, full, width, seed, LIKELY, values, moves)
-            play(hands, state, moves[0])
+            best_moves(hands, state, deck.full, net, LIKELY, best)
+            play(hands, state, best.moves[0])
             if state[OVER] != 0:
                 break
     return n

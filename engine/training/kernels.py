@@ -8,8 +8,9 @@ import numpy as np
 
 from engine.players.fast import layout
 from engine.players.fast.accel import compiled
+from engine.players.fast.choice import Best
 from engine.players.fast.features import MAX_ACTIVE
-from engine.players.fast.layout import Floats, Ints
+from engine.players.fast.layout import Deck, Floats, Ints
 from engine.players.fast.net import FIRST_WIDTH, SCALE, SECOND_WIDTH, Net, Quantised
 from engine.players.fast.policy import LIKELY
 
@@ -17,7 +18,7 @@ _fast = compiled()
 best_moves = _fast.best_moves
 deal = _fast.deal
 flip = _fast.flip
-full_deck = _fast.full_deck
+blank_round = _fast.blank_round
 margin = _fast.margin
 final_margin = _fast.final_margin
 move_features = _fast.move_features
@@ -30,9 +31,10 @@ head = _fast.head
 make_sums = _fast.make_sums
 make_units = _fast.make_units
 
+BATCH = 256
 LONGEST = 192  # features of a position; those with more (hands of 30 cards) are not learnt from
 MOST_ACTIONS = 400  # a round that isn't over by then is thrown away
-OVER, ENDER, TURN = layout.OVER, layout.ENDER, layout.TURN
+OVER, TURN = layout.OVER, layout.TURN
 
 
 class Tape(NamedTuple):
@@ -55,19 +57,24 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def jit(function: F) -> F:
-    """Compile a function, under the type it is written with."""
-    return cast("F", numba.njit(nogil=True, fastmath=True)(function))
+    """Compile a function under its own type; the code is kept beside the twin's."""
+    return cast("F", numba.njit(nogil=True, fastmath=True, cache=True)(function))
 
 
 @jit
-def orient(
-    hands: Ints, state: Ints, players: int, net: Quantised, full: Ints, noise: float, seed: Ints
-) -> None:
-    """Let everyone keep or flip the hand, as the network has it, give or take some noise."""
-    for p in range(players):
-        keep = position_value(hands, state, p, net, full)
+def blank_moves(noise: float, seed: Ints) -> Best:
+    """Room for one move, chosen give or take some noise."""
+    moves = np.empty((1, layout.MOVE_SIZE), np.int16)
+    return Best(np.empty(1, np.float32), moves, noise, seed)
+
+
+@jit
+def orient(hands: Ints, state: Ints, full: Ints, net: Quantised, noise: float, seed: Ints) -> None:
+    """Let everyone keep or flip the hand (R7), as the network has it, give or take some noise."""
+    for p in range(state[layout.PLAYERS]):
+        keep = position_value(hands, state, p, full, net)
         flip(hands, state, p)
-        turned = position_value(hands, state, p, net, full)
+        turned = position_value(hands, state, p, full, net)
         if keep + noise * (random_unit(seed) - random_unit(seed)) > turned:
             flip(hands, state, p)
 
@@ -77,8 +84,8 @@ def record(
     hands: Ints,
     state: Ints,
     player: int,
-    net: Quantised,
     full: Ints,
+    net: Quantised,
     tape: Tape,
     n: int,
     last: Ints,
@@ -105,7 +112,7 @@ def record(
 @jit
 def look_back(state: Ints, player: int, last: int, trace: float, tape: Tape) -> None:
     """Set the targets of a player's positions in a round that is over, by TD(`trace`)."""
-    result = final_margin(state, player, state[ENDER])
+    result = final_margin(state, player)
     i = last
     while i >= 0:
         tape.target[i] = (result - tape.now[i]) / SCALE
@@ -115,7 +122,7 @@ def look_back(state: Ints, player: int, last: int, trace: float, tape: Tape) -> 
 
 @jit
 def self_play(
-    players: int, net: Quantised, noise: float, trace: float, seed: Ints, tape: Tape
+    deck: Deck, net: Quantised, noise: float, trace: float, seed: Ints, tape: Tape
 ) -> tuple[int, int]:
     """Play rounds until the tape is nearly full.
 
@@ -124,31 +131,27 @@ def self_play(
     Returns:
         Positions on the tape, and rounds.
     """
-    cards = np.empty(45, np.int16)
-    full = np.zeros(11, np.int32)
-    count = full_deck(players, cards, full)
-    hands = np.zeros((6, layout.WIDTH), np.int16)
-    state = np.zeros(layout.STATE_SIZE, np.int32)
-    moves = np.empty((1, layout.MOVE_SIZE), np.int16)
-    values = np.empty(1, np.float32)
+    hands, state = blank_round()
+    players = deck.state[layout.PLAYERS]
     last = np.empty(5, np.int64)
     n = 0
     rounds = 0
     while n < tape.counts.shape[0] - MOST_ACTIONS - 5:
-        deal(hands, state, players, cards, count, seed)
+        deal(hands, state, deck, seed)
         width = noise * random_unit(seed) ** 2
-        orient(hands, state, players, net, full, width, seed)
+        orient(hands, state, deck.full, net, width, seed)
+        best = blank_moves(width, seed)
         start = n
         last[:] = -1
         for p in range(players):
-            n = record(hands, state, p, net, full, tape, n, last)
+            n = record(hands, state, p, deck.full, net, tape, n, last)
         for _ in range(MOST_ACTIONS):
             player = state[TURN]
-            best_moves(hands, state, net, full, width, seed, LIKELY, values, moves)
-            play(hands, state, moves[0])
+            best_moves(hands, state, deck.full, net, LIKELY, best)
+            play(hands, state, best.moves[0])
             if state[OVER] != 0:
                 break
-            n = record(hands, state, player, net, full, tape, n, last)
+            n = record(hands, state, player, deck.full, net, tape, n, last)
         if state[OVER] == 0:
             n = start
             continue
@@ -158,8 +161,19 @@ def self_play(
     return n, rounds
 
 
+class Adam(NamedTuple):
+    """Adam's running means of slopes and of their squares, and the slopes now; shaped like a net.
+
+    (Kingma and Ba, "Adam: a method for stochastic optimization", 2015.)
+    """
+
+    mean: Net
+    square: Net
+    slope: Net
+
+
 @jit
-def adam(w: Floats, m: Floats, v: Floats, g: Floats, rate: float, step: int) -> None:
+def descend(w: Floats, m: Floats, v: Floats, g: Floats, rate: float, step: int) -> None:
     """One step of Adam on some weights; their slopes ``g`` are cleared."""
     c1 = 1 - 0.9**step
     c2 = 1 - 0.999**step
@@ -168,6 +182,22 @@ def adam(w: Floats, m: Floats, v: Floats, g: Floats, rate: float, step: int) -> 
         v[i] = 0.999 * v[i] + 0.001 * g[i] * g[i]
         w[i] -= rate * (m[i] / c1) / (np.sqrt(v[i] / c2) + 1e-8)
         g[i] = 0
+
+
+@jit
+def move_weights(net: Net, adam: Adam, touched: Ints, rate: float, step: int) -> None:
+    """One step for all weights but the rows of features that no position of the batch had."""
+    m, v, g = adam.mean, adam.square, adam.slope
+    for f in range(touched.size):
+        if touched[f]:
+            touched[f] = False
+            descend(net.w1[f], m.w1[f], v.w1[f], g.w1[f], rate, step)
+    for j in range(SECOND_WIDTH):
+        descend(net.w2[j], m.w2[j], v.w2[j], g.w2[j], rate, step)
+    descend(net.b1, m.b1, v.b1, g.b1, rate, step)
+    descend(net.b2, m.b2, v.b2, g.b2, rate, step)
+    descend(net.w3, m.w3, v.w3, g.w3, rate, step)
+    descend(net.b3, m.b3, v.b3, g.b3, rate, step)
 
 
 @jit
@@ -214,33 +244,24 @@ def backward(
 
 @jit
 def learn(
-    net: Net,
-    m: Net,
-    v: Net,
-    g: Net,
-    tape: Tape,
-    order: Ints,
-    batch: int,
-    rate: float,
-    step: int,
-    odds: bool,
+    net: Net, adam: Adam, tape: Tape, order: Ints, rate: float, step: int, odds: bool
 ) -> tuple[float, int]:
-    """Learn once from the positions in the given order.
+    """Learn once from the positions in the given order, BATCH at a time.
 
-    ``m``, ``v``, ``g``: Adam's averages and the slopes, all of the network's shape. ``odds``: the
-    answer is the logarithm of odds, and the targets are 1 and 0.
+    ``odds``: the answer is the logarithm of odds, and the targets are 1 and 0.
 
     Returns:
         The mean squared error (in points squared; of a probability, with ``odds``), and the number
         of steps taken so far.
     """
+    g = adam.slope
     acc = net.b1.copy()
     down = net.b1.copy()
     hidden = net.b2.copy()
     touched = np.zeros(net.w1.shape[0], np.bool_)
     total = 0.0
-    for start in range(0, order.size, batch):
-        stop = min(order.size, start + batch)
+    for start in range(0, order.size, BATCH):
+        stop = min(order.size, start + BATCH)
         for q in range(start, stop):
             s = order[q]
             acc[:] = net.b1
@@ -255,50 +276,37 @@ def learn(
             for i in range(tape.counts[s]):
                 touched[tape.lists[s, i]] = True
         step += 1
-        for f in range(touched.size):
-            if touched[f]:
-                touched[f] = False
-                adam(net.w1[f], m.w1[f], v.w1[f], g.w1[f], rate, step)
-        for j in range(hidden.size):
-            adam(net.w2[j], m.w2[j], v.w2[j], g.w2[j], rate, step)
-        adam(net.b1, m.b1, v.b1, g.b1, rate, step)
-        adam(net.b2, m.b2, v.b2, g.b2, rate, step)
-        adam(net.w3, m.w3, v.w3, g.w3, rate, step)
-        adam(net.b3, m.b3, v.b3, g.b3, rate, step)
+        move_weights(net, adam, touched, rate, step)
     return float(total / order.size), step
 
 
 @jit
-def duel(players: int, one: Quantised, others: Quantised, deals: int, seed: Ints) -> Floats:
+def duel(deck: Deck, one: Quantised, others: Quantised, deals: int, seed: Ints) -> Floats:
     """One seat of a network against a table of another, every deal with every rotation of seats.
 
     Returns:
         For every deal, by how much the one seat led the mean of the others, a mean over rotations.
     """
-    cards = np.empty(45, np.int16)
-    full = np.zeros(11, np.int32)
-    count = full_deck(players, cards, full)
-    dealt = np.zeros((6, layout.WIDTH), np.int16)
-    fresh = np.zeros(layout.STATE_SIZE, np.int32)
-    moves = np.empty((1, layout.MOVE_SIZE), np.int16)
-    values = np.empty(1, np.float32)
+    dealt, fresh = blank_round()
+    players = deck.state[layout.PLAYERS]
+    best = blank_moves(0.0, seed)
     leads = np.zeros(deals, np.float32)
     for number in range(deals):
-        deal(dealt, fresh, players, cards, count, seed)
+        deal(dealt, fresh, deck, seed)
         for seat in range(players):
             hands = dealt.copy()
             state = fresh.copy()
             for p in range(players):
                 net = one if p == seat else others
-                keep = position_value(hands, state, p, net, full)
+                keep = position_value(hands, state, p, deck.full, net)
                 flip(hands, state, p)
-                if keep >= position_value(hands, state, p, net, full):
+                if keep >= position_value(hands, state, p, deck.full, net):
                     flip(hands, state, p)
             for _ in range(MOST_ACTIONS):
                 if state[OVER] != 0:
                     break
                 net = one if state[TURN] == seat else others
-                best_moves(hands, state, net, full, 0.0, seed, LIKELY, values, moves)
-                play(hands, state, moves[0])
-            leads[number] += final_margin(state, seat, state[ENDER]) / players
+                best_moves(hands, state, deck.full, net, LIKELY, best)
+                play(hands, state, best.moves[0])
+            leads[number] += final_margin(state, seat) / players
     return leads

@@ -1,28 +1,37 @@
-"""The training loop: two players' worth of threads play, one learns, all to a fixed schedule.
+"""Training of the value networks: threads play, one learns, all to a fixed schedule.
 
 Everything depends on the seed and on the number of iterations alone, never on the clock, so that
-the same command makes the same networks.
+the same command makes the same networks, whether or not it was interrupted.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from engine.players import bridge, nets
 from engine.players.fast.features import FEATURES
-from engine.players.fast.layout import Floats
+from engine.players.fast.layout import Floats, Ints
 from engine.players.fast.net import FIRST_WIDTH, SCALE, SECOND_WIDTH, Net, quantised
+from engine.rules import Rules
 from engine.training import kernels
+from engine.training.progress import ACTORS, Training
 
-ACTORS = 2
 SAMPLES = 30_000
 """Positions that an actor plays to in an iteration."""
 KEPT = 3
 """Iterations whose positions are learnt from; each position is learnt from about that often."""
-BATCH = 256
+NOISE = (4.0, 0.5)
+"""Width in points by which moves are disturbed, in the first iteration and towards the last."""
+TRACE = (0.95, 0.85)
+"""How far a position's target looks past the network's own guesses, likewise: TD(lambda)."""
+MEASURED = 100
+"""Deals that a report is measured by."""
+SLOWEST = 2e-5
+FASTEST, FASTEST_AFTER_ANOTHER = 1e-3, 6e-4
+"""Learning rates; a network that begins with another's weights has less to unlearn."""
 
 
 def blank_tape() -> kernels.Tape:
@@ -53,68 +62,81 @@ def fresh(rng: np.random.Generator, features: int) -> Net:
     )
 
 
-def copied(net: Net) -> Net:
-    """Weights that learning won't change."""
-    return Net(*(array.copy() for array in net))
+def blank_adam(net: Net) -> kernels.Adam:
+    """Adam's means before the first step."""
+    return kernels.Adam(*(Net(*map(np.zeros_like, net)) for _ in range(3)))
 
 
-def train(
-    players: int,
-    iterations: int,
-    seed: int,
-    start_from: Net | None,
-    report: Callable[[str], None],
-    save: Callable[[Net], None],
-) -> Net:
-    """Train the network for a number of players by self-play.
+def between(ends: tuple[float, float], done: float) -> float:
+    """What a value that falls evenly is, when this share of the training is done."""
+    return ends[0] + (ends[1] - ends[0]) * done
+
+
+def rate(fastest: float, done: float) -> float:
+    """The learning rate, which falls as a cosine does."""
+    return float(SLOWEST + fastest * 0.5 * (1 + np.cos(np.pi * done)))
+
+
+class ValueTraining(Training):
+    """A value network that learns from its own play.
 
     Args:
         players: 2 to 5.
-        iterations: how often to play and learn.
-        seed: fixes the result.
+        seed: fixes the result, with the number of iterations.
         start_from: a network for another number of players to begin with; hands are hands.
-        report: is told how it goes, now and then.
-        save: is given the network as it is, now and then.
     """
-    rng = np.random.default_rng([seed, players])
-    net = copied(start_from) if start_from else fresh(rng, FEATURES)
-    fastest = 1e-3 if start_from is None else 6e-4
-    mean, square, slope = (Net(*(np.zeros_like(array) for array in net)) for _ in range(3))
-    seeds = [np.array([rng.integers(1 << 47)], np.int64) for _ in range(ACTORS)]
-    tapes = [[blank_tape() for _ in range(ACTORS)] for _ in range(KEPT + 1)]
-    sizes = np.zeros((KEPT + 1, ACTORS), np.int64)
-    steps = rounds = 0
-    start = time.monotonic()
-    with ThreadPoolExecutor(ACTORS) as pool:
-        for iteration in range(iterations):
-            done = iteration / iterations
-            noise = 4.0 - 3.5 * done
-            trace = 0.95 - 0.1 * done
-            rate = 2e-5 + fastest * 0.5 * (1 + np.cos(np.pi * done))
-            acting = quantised(net)
-            now = iteration % (KEPT + 1)
-            playing = [
-                pool.submit(kernels.self_play, players, acting, noise, trace, actor_seed, tape)
-                for actor_seed, tape in zip(seeds, tapes[now], strict=True)
-            ]
-            error = 0.0
-            # While they play, learn from the iterations before, tape by tape.
-            for i in rng.permutation((KEPT + 1) * ACTORS):
-                age, actor = divmod(int(i), ACTORS)
-                if age == now or not sizes[age, actor]:
-                    continue
-                order = rng.permutation(sizes[age, actor])
-                tape = tapes[age][actor]
-                error, steps = kernels.learn(
-                    net, mean, square, slope, tape, order, BATCH, rate, steps, False
-                )
-            for actor, future in enumerate(playing):
-                sizes[now, actor], played = future.result()
-                rounds += played
-            if iteration % 10 == 9:
-                report(
-                    f"{players} players, {iteration + 1}/{iterations}: {rounds} rounds, "
-                    f"squared error {error * SCALE**2:.2f}, {time.monotonic() - start:.0f} s"
-                )
-                save(net)
-    return net
+
+    def __init__(self, players: int, seed: int, start_from: Net | None = None) -> None:
+        self.rng = np.random.default_rng([seed, players])
+        self.net = Net(*map(np.copy, start_from)) if start_from else fresh(self.rng, FEATURES)
+        self._fastest = FASTEST_AFTER_ANOTHER if start_from else FASTEST
+        self._rules = Rules.of(players)
+        self._adam = blank_adam(self.net)
+        self._seeds = [np.array([self.rng.integers(1 << 47)], np.int64) for _ in range(ACTORS)]
+        self._tapes = [[blank_tape() for _ in range(ACTORS)] for _ in range(KEPT + 1)]
+        self._sizes = np.zeros((KEPT + 1, ACTORS), np.int64)
+
+    def go_on(self, iterations: int, pool: ThreadPoolExecutor) -> None:
+        """Play, and meanwhile learn from the iterations before."""
+        done = self.iteration / iterations
+        noise, trace = between(NOISE, done), between(TRACE, done)
+        acting = quantised(self.net)
+        now = self.iteration % (KEPT + 1)
+        playing = [
+            pool.submit(
+                kernels.self_play, bridge.deck(self._rules), acting, noise, trace, seed, tape
+            )
+            for seed, tape in zip(self._seeds, self._tapes[now], strict=True)
+        ]
+        for i in self.rng.permutation((KEPT + 1) * ACTORS):
+            age, actor = divmod(int(i), ACTORS)
+            if age != now and self._sizes[age, actor]:
+                self._learn(self._tapes[age][actor], int(self._sizes[age, actor]), done)
+        for actor, future in enumerate(playing):
+            self._sizes[now, actor], _ = future.result()
+        self.iteration += 1
+
+    def _learn(self, tape: kernels.Tape, size: int, done: float) -> None:
+        order = self.rng.permutation(size)
+        error, self.steps = kernels.learn(
+            self.net, self._adam, tape, order, rate(self._fastest, done), self.steps, False
+        )
+        self.error = error * float(SCALE) ** 2
+
+    def measure(self) -> str:
+        """What counts: points a round by which it leads a table of the network that is played."""
+        leads = kernels.duel(
+            bridge.deck(self._rules),
+            quantised(self.net),
+            nets.load(self._rules.players),
+            MEASURED,
+            np.array([MEASURED], np.int64),
+        )
+        error = leads.std(ddof=1) / MEASURED**0.5
+        return f"{leads.mean():+.2f} ± {error:.2f} against those in use"
+
+    def arrays(self) -> list[Ints]:
+        """Weights, Adam's means, and what is played with and learnt from."""
+        parts: list[Iterable[Ints]] = [self.net, *self._adam, self._seeds]
+        parts += [tape for tapes in self._tapes for tape in tapes]
+        return [self._sizes, *(array for part in parts for array in part)]

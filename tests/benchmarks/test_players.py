@@ -13,8 +13,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import engine
-from engine.players import create
+from engine.players import bridge, create
 from engine.players.fast import accel, ready
+from engine.rules import Rules
 
 LEVELS = ("random", "greedy", "easy", "medium", "hard", "expert")
 
@@ -57,5 +58,6 @@ def test_random_rounds_of_the_twin(benchmark: BenchmarkFixture, players: int) ->
     pytest.importorskip("numba")
     machine = accel.compiled()
     seed = np.array([1], np.int64)
-    machine.random_rounds(players, 1, seed)
-    assert benchmark(machine.random_rounds, players, 1000, seed) > 10_000
+    deck = bridge.deck(Rules.of(players))
+    machine.random_rounds(deck, 1, seed)
+    assert benchmark(machine.random_rounds, deck, 1000, seed) > 10_000

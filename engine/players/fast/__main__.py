@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from engine.players.fast import accel, ready
 
-ready.warm_up(accel.compiled())
+ready.make()
 print(f"machine code is kept in {accel.cache_folder()}")

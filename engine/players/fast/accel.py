@@ -17,11 +17,16 @@ import types
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from engine.players.fast.machine import Machine
 
 MODULES = (
+    "tables",
     "layout",
     "rules",
+    "points",
     "features",
     "net",
     "choice",
@@ -37,7 +42,14 @@ FOR_THE_INTERPRETER = {
 }
 
 # Used in one or two places, and large: compiled there and nowhere else, which saves half the time.
-WOVEN_IN = ("shows", "scouts", "scout_and_shows", "propose", "redeal", "play_out")
+WOVEN_IN = (
+    "weigh_shows",
+    "weigh_scouts",
+    "weigh_scout_and_shows",
+    "propose",
+    "redeal",
+    "play_out",
+)
 
 # Small, or given dozens of arrays, and called for every move that is weighed: to hand over arrays
 # took a tenth of the time.
@@ -55,11 +67,16 @@ WITHIN_THEIR_CALLERS = (
 )
 
 # All that make arrays. The others are compiled without numba's counting of references to arrays,
-# which took a quarter of their time; numba refuses to compile a function that should be here.
+# which took a quarter of their time; numba refuses to compile a function that should be here. And
+# these must not call another that returns an array, as `found_set` does: its reference wouldn't be
+# counted, and so be given back once too often. (There is a test for that.)
 MAKE_ARRAYS = (
+    "blank_round",
     "legal_moves",
     "random_rounds",
+    "make_plan",
     "plan_moves",
+    "hold_worth",
     "make_sums",
     "make_units",
     "make_desk",
@@ -67,9 +84,6 @@ MAKE_ARRAYS = (
     "position_value",
     "make_room",
 )
-
-Machine = types.SimpleNamespace
-"""The package's functions by name."""
 
 
 def _sources() -> dict[str, bytes]:
@@ -95,7 +109,7 @@ def _load(package: str, change: Callable[[str, Any], Any]) -> Machine:
                 functions[key] = change(key, value)
         for key in own.keys() & functions.keys():
             setattr(module, key, functions[key])
-    return Machine(**functions)
+    return cast("Machine", types.SimpleNamespace(**functions))
 
 
 @cache

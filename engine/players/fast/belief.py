@@ -8,9 +8,13 @@ And it sees how the hand fits what was done: how well the scouted cards have fou
 whether the hand could have beaten what the seat scouted at.
 """
 
-from engine.players.fast.choice import captured_by_all, sets_around, without
+from engine.players.fast.choice import sets_around, without
 from engine.players.fast.features import (
-    MINE,
+    BLOCKS_AT_MOST,
+    HAND_FEATURES,
+    SETS_TO_7,
+    STREAK_AT_MOST,
+    TABLE_OF_FEATURES,
     count_blocks,
     hand_features,
     set_features,
@@ -29,40 +33,50 @@ from engine.players.fast.layout import (
     WEAKEST,
     Ints,
 )
+from engine.players.fast.points import captured_by_all
 from engine.players.fast.rules import card_number, ways_to_beat
+from engine.players.fast.tables import Table
 
-OTHER_WAY = MINE
-"""The sets of the hand turned the other way up, as of the hand itself: what comes before them are
-the features of the hand (`features.hand_features`)."""
-CHOICE = OTHER_WAY + 814
-"""+ 15 * min(blocks, 14) + min(blocks the other way up, 14)."""
-FACED_SET = CHOICE + 225
-"""+ the set at which the seat last scouted, as for BEST; absent once it has made a Show."""
-SHOWN_SET = FACED_SET + 140
-"""+ the set that it showed last, likewise."""
-SHOWN_THEN = SHOWN_SET + 140
-"""+ Scouts since its last Show, at most 4; + 5 where there was none."""
-PLAYED = SHOWN_THEN + 10
-"""+ cards captured by all, at most 19."""
-WITH_TOKEN = PLAYED + 20
-"""+ whether it has its Scout & Show token (0, 1), + 2 * how many Scout tokens it has, at most 4."""
-WEAKEST_SET = WITH_TOKEN + 10
-"""+ the weakest set at which the seat scouted since its last Show, as for BEST."""
-BEFORE_SET = WEAKEST_SET + 140
-"""+ the weakest at which it scouted before that Show, likewise."""
-BEATEN_SET = BEFORE_SET + 140
-"""+ the set that its last Show beat, likewise; + 140: it beat none."""
-JOINED = BEATEN_SET + 141
-"""A scouted card: + 6 * (cards in the longest group that it is part of, at most 6, less one) +
-the same for runs."""
-JOINED_LAST = JOINED + 36
-"""The card scouted last, likewise."""
-COULD = JOINED_LAST + 36
-"""How many sets (at most MOST_WAYS) that the hand holds without the card scouted last were
-stronger than the table faced last; + 4: than the weakest since the last Show; + 8: than the weakest
-before it; + 12: than what that Show beat."""
+PLAYED_AT_MOST = 19
+PAID_AT_MOST = 4
+JOINED_AT_MOST = 6
 MOST_WAYS = 3
-BELIEF_FEATURES = COULD + 16
+
+TABLE_OF_GUESSES = Table()
+"""Features of a hand that a seat might hold. The first are those of the value network's for it."""
+
+for _name, _size in TABLE_OF_FEATURES.until(HAND_FEATURES):
+    TABLE_OF_GUESSES.of(_name, _size)
+OTHER_WAY = TABLE_OF_GUESSES.of("OTHER_WAY", HAND_FEATURES)
+"""The sets of the hand turned the other way up, as of the hand itself."""
+CHOICE = TABLE_OF_GUESSES.of("CHOICE", (BLOCKS_AT_MOST + 1) ** 2)
+"""+ 15 * blocks + blocks the other way up."""
+FACED_SET = TABLE_OF_GUESSES.of("FACED_SET", SETS_TO_7)
+"""The set at which the seat last scouted; absent once it has made a Show."""
+SHOWN_SET = TABLE_OF_GUESSES.of("SHOWN_SET", SETS_TO_7)
+"""The set that it showed last."""
+SHOWN_THEN = TABLE_OF_GUESSES.of("SHOWN_THEN", 2 * (STREAK_AT_MOST + 1))
+"""+ Scouts since its last Show; likewise where there was none."""
+PLAYED = TABLE_OF_GUESSES.of("PLAYED", PLAYED_AT_MOST + 1)
+"""+ cards captured by all."""
+WITH_TOKEN = TABLE_OF_GUESSES.of("WITH_TOKEN", 2 * (PAID_AT_MOST + 1))
+"""+ whether it has its Scout & Show token (0, 1), + 2 * how many Scout tokens it has."""
+WEAKEST_SET = TABLE_OF_GUESSES.of("WEAKEST_SET", SETS_TO_7)
+"""The weakest set at which the seat scouted since its last Show."""
+BEFORE_SET = TABLE_OF_GUESSES.of("BEFORE_SET", SETS_TO_7)
+"""The weakest at which it scouted before that Show."""
+BEATEN_SET = TABLE_OF_GUESSES.of("BEATEN_SET", SETS_TO_7 + 1)
+"""The set that its last Show beat; the last of these: it beat none."""
+JOINED = TABLE_OF_GUESSES.of("JOINED", JOINED_AT_MOST**2)
+"""A scouted card: + 6 * (cards in the longest group that it is part of, less one) + the same for
+runs."""
+JOINED_LAST = TABLE_OF_GUESSES.of("JOINED_LAST", JOINED_AT_MOST**2)
+"""The card scouted last, likewise."""
+COULD = TABLE_OF_GUESSES.of("COULD", 4 * (MOST_WAYS + 1))
+"""How many sets that the hand holds without the card scouted last were stronger than the table
+faced last; then: than the weakest since the last Show, than the weakest before it, than what that
+Show beat."""
+BELIEF_FEATURES = TABLE_OF_GUESSES.size
 
 
 def context_features(state: Ints, p: int, active: Ints, k: int) -> int:
@@ -70,7 +84,7 @@ def context_features(state: Ints, p: int, active: Ints, k: int) -> int:
     if state[FACED + p] > 0:
         active[k] = FACED_SET + strength_bucket(state[FACED + p])
         k += 1
-    never = 5
+    never = STREAK_AT_MOST + 1
     if state[SHOWN + p] > 0:
         active[k] = SHOWN_SET + strength_bucket(state[SHOWN + p])
         k += 1
@@ -83,11 +97,11 @@ def context_features(state: Ints, p: int, active: Ints, k: int) -> int:
         k += 1
     if state[BEATEN + p] > 0:
         beaten = state[BEATEN + p] - 1
-        active[k] = BEATEN_SET + (strength_bucket(beaten) if beaten > 0 else 140)
+        active[k] = BEATEN_SET + (strength_bucket(beaten) if beaten > 0 else SETS_TO_7)
         k += 1
-    active[k] = SHOWN_THEN + min(state[STREAK + p], 4) + never
-    active[k + 1] = PLAYED + min(captured_by_all(state), 19)
-    active[k + 2] = WITH_TOKEN + state[SPECIAL + p] + 2 * min(state[TOKENS + p], 4)
+    active[k] = SHOWN_THEN + min(state[STREAK + p], STREAK_AT_MOST) + never
+    active[k + 1] = PLAYED + min(captured_by_all(state), PLAYED_AT_MOST)
+    active[k + 2] = WITH_TOKEN + state[SPECIAL + p] + 2 * min(state[TOKENS + p], PAID_AT_MOST)
     return k + 3
 
 
@@ -98,7 +112,8 @@ def scouted_features(cards: Ints, size: int, state: Ints, p: int, active: Ints, 
         if state[HOLDER + number] == p + 1:
             group, run = sets_around(cards, size, cards[i] >> 4, i, i + 1)
             first = JOINED_LAST if state[TOOK + p] == 1 + number else JOINED
-            active[k] = first + 6 * (min(group, 6) - 1) + min(run, 6) - 1
+            active[k] = first + JOINED_AT_MOST * (min(group, JOINED_AT_MOST) - 1)
+            active[k] += min(run, JOINED_AT_MOST) - 1
             k += 1
     return k
 
@@ -115,15 +130,16 @@ def could_features(
         if state[TOOK + p] == 1 + card_number(cards[i]):
             first = last = i
     before = without(cards, size, first, last, then)
+    ways = MOST_WAYS + 1
     if state[FACED + p] > 0:
         active[k] = COULD + ways_to_beat(then, before, state[FACED + p], MOST_WAYS)
-        active[k + 1] = COULD + 4 + ways_to_beat(then, before, state[WEAKEST + p], MOST_WAYS)
+        active[k + 1] = COULD + ways + ways_to_beat(then, before, state[WEAKEST + p], MOST_WAYS)
         k += 2
     if state[BEFORE + p] > 0:
-        active[k] = COULD + 8 + ways_to_beat(then, before, state[BEFORE + p], MOST_WAYS)
+        active[k] = COULD + 2 * ways + ways_to_beat(then, before, state[BEFORE + p], MOST_WAYS)
         k += 1
     if state[BEATEN + p] > 0:
-        active[k] = COULD + 12 + ways_to_beat(then, before, state[BEATEN + p] - 1, MOST_WAYS)
+        active[k] = COULD + 3 * ways + ways_to_beat(then, before, state[BEATEN + p] - 1, MOST_WAYS)
         k += 1
     return k
 
@@ -141,6 +157,7 @@ def held_features(
     k = set_features(numbers, size, faced, active, k)
     for i in range(start, k):
         active[i] += OTHER_WAY
-    active[k] = CHOICE + 15 * min(blocks, 14) + min(count_blocks(numbers, size), 14)
+    active[k] = CHOICE + (BLOCKS_AT_MOST + 1) * min(blocks, BLOCKS_AT_MOST)
+    active[k] += min(count_blocks(numbers, size), BLOCKS_AT_MOST)
     k = scouted_features(cards, size, state, p, active, k + 1)
     return could_features(cards, size, state, p, numbers, active, k)

@@ -1,17 +1,10 @@
-"""What choosing a move is made of: margins, the hand after a move, and a list of the best."""
+"""What choosing a move is made of: a list of the best, and what comes of a card put in or shown."""
 
 from typing import NamedTuple
 
-from engine.players.fast.layout import (
-    CAPTURED,
-    PLAYERS,
-    SIZE,
-    TABLE,
-    TABLE_SIZE,
-    TOKENS,
-    Floats,
-    Ints,
-)
+import numpy as np
+
+from engine.players.fast.layout import MOVE_SIZE, Floats, Ints
 from engine.players.fast.net import random_unit
 from engine.players.fast.rules import set_strength
 
@@ -28,39 +21,10 @@ class Best(NamedTuple):
     seed: Ints
 
 
-def margin(state: Ints, player: int) -> float:
-    """Points in hand against the mean of the others', cards in hands not counted."""
-    players = state[PLAYERS]
-    own = 0.0
-    others = 0.0
-    for p in range(players):
-        points = state[CAPTURED + p] + state[TOKENS + p]
-        if p == player:
-            own = points
-        else:
-            others += points
-    return own - others / (players - 1)
-
-
-def captured_by_all(state: Ints) -> int:
-    """How many cards lie captured: how far the round has come."""
-    captured = 0
-    for p in range(state[PLAYERS]):
-        captured += state[CAPTURED + p]
-    return captured
-
-
-def final_margin(state: Ints, player: int, ender: int) -> float:
-    """A round's result for a seat against the mean of the others, if ``ender`` ends it now."""
-    players = state[PLAYERS]
-    result = margin(state, player)
-    for p in range(players):
-        if p != ender:
-            if p == player:
-                result -= state[SIZE + p]
-            else:
-                result += state[SIZE + p] / (players - 1)
-    return result
+def blank_best(room: int, noise: float = 0.0, seed: int = 0) -> Best:
+    """Room for so many of the best moves."""
+    values, moves = np.empty(room, np.float32), np.empty((room, MOVE_SIZE), np.int16)
+    return Best(values, moves, noise, np.array([seed], np.int64))
 
 
 def insert_top(best: Best, count: int, value: float, move: tuple[int, int, int, int, int]) -> int:
@@ -75,30 +39,12 @@ def insert_top(best: Best, count: int, value: float, move: tuple[int, int, int, 
     i = count if count < room else room - 1
     while i > 0 and values[i - 1] < value:
         values[i] = values[i - 1]
-        for j in range(5):
+        for j in range(MOVE_SIZE):
             moves[i, j] = moves[i - 1, j]
         i -= 1
     values[i] = value
     moves[i, 0], moves[i, 1], moves[i, 2], moves[i, 3], moves[i, 4] = move
     return min(count + 1, room)
-
-
-def left_with_others(state: Ints, player: int) -> float:
-    """The cards in the others' hands, each weighing what it takes from the mean of their scores."""
-    cards = 0
-    for p in range(state[PLAYERS]):
-        if p != player:
-            cards += state[SIZE + p]
-    return cards / (state[PLAYERS] - 1)
-
-
-def inserted(row: Ints, size: int, card: int, place: int, after: Ints) -> None:
-    """Write the hand with a card put in."""
-    for x in range(place):
-        after[x] = row[x]
-    after[place] = card
-    for x in range(place, size):
-        after[x + 1] = row[x]
 
 
 def without(cards: Ints, size: int, first: int, last: int, after: Ints) -> int:
@@ -118,23 +64,9 @@ def is_part(cards: Ints, size: int, first: int, last: int) -> bool:
     return first > 0 and set_strength(cards, first - 1, last) > 0
 
 
-def end_card(hands: Ints, state: Ints, end: int, turned: int) -> int:
-    """The card at an end of the table, one way up or the other."""
-    card = hands[TABLE, 0] if end == 0 else hands[TABLE, state[TABLE_SIZE] - 1]
-    if turned == 1:
-        return ((card & 15) << 4) | (card >> 4)
-    return int(card)
-
-
-def remaining(hands: Ints, state: Ints, end: int) -> int:
-    """The table's strength once the card at an end is gone."""
-    left = state[TABLE_SIZE] - 1
-    return set_strength(hands[TABLE], 1 - end, left - end) if left > 0 else 0
-
-
-def near(row: Ints, size: int, number: int, place: int, reach: int) -> bool:
+def near(row: Ints, size: int, number: int, place: int, off: int) -> bool:
     """Whether a number there makes a set with a card at most that many places off."""
-    for i in range(max(0, place - reach), min(size, place + reach)):
+    for i in range(max(0, place - off), min(size, place + off)):
         if -1 <= (row[i] >> 4) - number <= 1:
             return True
     return False

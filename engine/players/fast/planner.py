@@ -8,61 +8,90 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.players.fast.choice import (
-    Best,
-    end_card,
-    insert_top,
-    inserted,
-    left_with_others,
-    remaining,
-    without,
-)
+from engine.players.fast.choice import Best, insert_top, without
 from engine.players.fast.layout import (
-    CONTINUE,
+    EMPTY,
+    MOST_SCOUTS,
+    MOST_SETS,
+    MOVE_SIZE,
     PLAYERS,
     SCOUTS,
+    SET_SIZE,
     SHOWER,
     SIZE,
     SPECIAL,
     TABLE_SIZE,
-    TOKENS,
     TURN,
+    UNBEATEN,
     WIDTH,
+    CardSet,
     Floats,
     Ints,
 )
-from engine.players.fast.rules import set_strength, table_strength
+from engine.players.fast.points import deductions, scout_price
+from engine.players.fast.rules import (
+    end_card,
+    found_scout,
+    found_set,
+    inserted,
+    list_scouts,
+    list_sets,
+    remaining,
+    scout_ends_round,
+    table_strength,
+)
+from engine.players.fast.tables import Table
 
-TURNS = 0
+WEIGHTS = Table()
+"""What the planner minds, in points."""
+TURNS = WEIGHTS.of("TURNS")
 """What a turn needed to be rid of a set costs."""
-CARDS = 1
+CARDS = WEIGHTS.of("CARDS")
 """What a card in hand costs besides."""
-SHARP = 2
+SHARP = WEIGHTS.of("SHARP")
 """Worth of the hand's strongest set, by its strength."""
-JOINS = 3
+JOINS = WEIGHTS.of("JOINS")
 """Worth of two cards that would make a set if those between them were gone."""
-SPEND = 4
+SPEND = WEIGHTS.of("SPEND")
 """What giving up the Scout & Show token costs."""
-HURRY = 5
+HURRY = WEIGHTS.of("HURRY")
 """What a card in hand costs more for every card fewer than five in the shortest hand of another."""
-FEED = 6
+FEED = WEIGHTS.of("FEED")
 """What a Scout costs more that brings another's set one step nearer to ending the round."""
 
 
 LAST_CARDS = 20.0
 """More than any hand is worth: what ending the round is worth, or costs where another ends it."""
+NO_VALUE = -1000.0
+"""Less than any hand is worth."""
 
 
 class Plan(NamedTuple):
-    """What the planner goes by in a position, and its working space."""
+    """What the planner goes by in a position, and its working space (`make_plan`)."""
 
     weights: Floats
     hurry: float
-    others: float
-    """Cards in the others' hands, each weighing what it takes from the mean of their scores."""
+    """What a card in hand costs besides, as short as the others' hands are."""
+    sets: Ints
+    shown: Ints
+    scouts: Ints
     hand: Ints
     after: Ints
     best: Floats
+
+
+def make_plan(weights: Floats, hurry: float) -> Plan:
+    """A plan by these weights."""
+    return Plan(
+        weights,
+        hurry,
+        np.empty((MOST_SETS, SET_SIZE), np.int16),
+        np.empty((MOST_SETS, SET_SIZE), np.int16),
+        np.empty((MOST_SCOUTS, MOVE_SIZE), np.int16),
+        np.empty(WIDTH, np.int16),
+        np.empty(WIDTH, np.int16),
+        np.empty(WIDTH + 1, np.float32),
+    )
 
 
 def set_worth(s: int) -> float:
@@ -70,131 +99,115 @@ def set_worth(s: int) -> float:
     return (s >> 5) + ((s >> 4) & 1) * 0.4 * ((s >> 5) > 1) + (s & 15) / 12.0
 
 
-def hand_worth(cards: Ints, size: int, weights: Floats, hurry: float, best: Floats) -> float:
-    """What a hand is worth, in points; ``best`` is working space of more than ``size`` numbers."""
+def joins(cards: Ints, size: int) -> int:
+    """How many pairs of cards would make a set if the one or two between them were gone."""
+    found = 0
+    for i in range(size):
+        for j in range(i + 2, min(i + 4, size)):
+            if -1 <= (cards[j] >> 4) - (cards[i] >> 4) <= 1:
+                found += 1
+    return found
+
+
+def hand_worth(cards: Ints, size: int, plan: Plan) -> float:
+    """What a hand is worth, in points: that of its best division into sets, and of its best set."""
+    weights, best = plan.weights, plan.best
     best[0] = 0
     for i in range(1, size + 1):
-        best[i] = -1000
+        best[i] = NO_VALUE
     sharpest = 0
-    joins = 0
-    for i in range(size):
-        a = cards[i] >> 4
-        for j in range(i, size):
-            s = set_strength(cards, i, j)
-            if s == 0:
-                break
-            sharpest = max(sharpest, s)
-            worth = best[i] - weights[TURNS]
-            best[j + 1] = max(best[j + 1], worth)
-        for j in range(i + 2, min(i + 4, size)):
-            if -1 <= (cards[j] >> 4) - a <= 1:
-                joins += 1
-    worth = best[size] - size * (weights[CARDS] + hurry) + joins * weights[JOINS]
+    found = list_sets(cards, 0, size, size, 0, plan.sets)
+    for i in range(found):
+        part = found_set(cards, plan.sets, i)
+        sharpest = max(sharpest, part.strength)
+        worth = best[part.first] - weights[TURNS]
+        best[part.last + 1] = max(best[part.last + 1], worth)
+    worth = best[size] - size * (weights[CARDS] + plan.hurry) + joins(cards, size) * weights[JOINS]
     if sharpest > 0:
         worth += weights[SHARP] * set_worth(sharpest)
     return worth
 
 
-def show_worth(cards: Ints, size: int, first: int, last: int, plan: Plan) -> float:
-    """What is left to hope for after a Show of cards ``first..last`` of a hand."""
-    left = without(cards, size, first, last, plan.after)
+def show_worth(state: Ints, shown: CardSet, size: int, plan: Plan) -> float:
+    """What is left to hope for after a Show from a hand of so many cards."""
+    left = without(shown.row, size, shown.first, shown.last, plan.after)
     if left == 0:
-        return plan.others + LAST_CARDS
-    return hand_worth(plan.after, left, plan.weights, plan.hurry, plan.best)
+        return deductions(state, state[TURN], 0, EMPTY, state[TURN]) + LAST_CARDS
+    return hand_worth(plan.after, left, plan)
+
+
+def scout_worth(state: Ints, size: int, plan: Plan) -> float:
+    """What is left to hope for after a Scout that makes ``plan.hand``, of so many cards."""
+    if scout_ends_round(state):
+        return deductions(state, state[TURN], size, UNBEATEN, state[SHOWER]) - LAST_CARDS
+    return hand_worth(plan.hand, size, plan) - plan.weights[FEED] * (state[SCOUTS] + 1)
 
 
 def plan_shows(hands: Ints, state: Ints, plan: Plan, best: Best) -> int:
     """Weigh the Shows; returns how many moves have been written."""
-    player = state[TURN]
-    row = hands[player]
-    size = state[SIZE + player]
-    beat = table_strength(hands, state)
+    row = hands[state[TURN]]
+    size = state[SIZE + state[TURN]]
     count = 0
-    for i in range(size):
-        for j in range(i, size):
-            s = set_strength(row, i, j)
-            if s == 0:
-                break
-            if s > beat:
-                value = state[TABLE_SIZE] + show_worth(row, size, i, j, plan)
-                count = insert_top(best, count, value, (-1, 0, -1, i, j))
+    found = list_sets(row, 0, size, size, table_strength(hands, state), plan.shown)
+    for i in range(found):
+        shown = found_set(row, plan.shown, i)
+        value = state[TABLE_SIZE] + show_worth(state, shown, size, plan)
+        count = insert_top(best, count, value, (-1, 0, -1, shown.first, shown.last))
     return count
 
 
 def plan_scouts(hands: Ints, state: Ints, plan: Plan, best: Best, count: int) -> int:
-    """Weigh the Scouts, and the Scout & Shows that the best of each end and turn opens."""
-    players = state[PLAYERS]
+    """Weigh the best Scout of each end and way up, and what it opens; returns the moves written."""
     player = state[TURN]
-    row = hands[player]
-    size = state[SIZE + player]
-    left = state[TABLE_SIZE] - 1
-    price = 1.0 if players == 2 else 1.0 / (players - 1)
-    scouts = state[SCOUTS] + 1
-    over = players > 2 and scouts == players - 1 and (left > 0 or state[CONTINUE] == 0)
-    hand = plan.hand
-    for end in range(min(2, left + 1)):
-        for turned in range(2):
-            card = end_card(hands, state, end, turned)
-            favourite = 0
-            favourite_value = -1000.0
-            for place in range(size + 1):
-                inserted(row, size, card, place, hand)
-                if over:
-                    spared = state[SIZE + state[SHOWER]] / (players - 1)
-                    value = plan.others - spared - (size + 1) - LAST_CARDS
-                else:
-                    value = hand_worth(hand, size + 1, plan.weights, plan.hurry, plan.best)
-                    value -= plan.weights[FEED] * scouts
-                if value - price > favourite_value:
-                    favourite = place
-                    favourite_value = value - price
-            move = (end, turned, favourite, -1, -1)
-            count = insert_top(best, count, favourite_value, move)
-            if state[SPECIAL + player] == 0:
-                continue
-            inserted(row, size, card, favourite, hand)
-            remains = remaining(hands, state, end)
-            for i in range(size + 1):
-                for j in range(i, size + 1):
-                    s = set_strength(hand, i, j)
-                    if s == 0:
-                        break
-                    if s > remains:
-                        value = left - price + show_worth(hand, size + 1, i, j, plan)
-                        if j - i < size:
-                            value -= plan.weights[SPEND]
-                        count = insert_top(best, count, value, (end, turned, favourite, i, j))
+    size = state[SIZE + player] + 1
+    price = scout_price(state)
+    scouts = list_scouts(hands, state, True, plan.scouts)
+    favourite, value = 0, NO_VALUE
+    for i in range(scouts):
+        end, way, place = found_scout(plan.scouts, i)
+        card = end_card(hands, state, end, way)
+        inserted(hands[player], size - 1, card, place, plan.hand)
+        worth = scout_worth(state, size, plan) - price
+        if place == 0 or worth > value:
+            favourite, value = place, worth
+        if place < size - 1:
+            continue
+        count = insert_top(best, count, value, (end, way, favourite, -1, -1))
+        if state[SPECIAL + player] == 1:
+            inserted(hands[player], size - 1, card, favourite, plan.hand)
+            count = plan_scout_and_shows(hands, state, (end, way, favourite), plan, best, count)
     return count
 
 
-def plan_moves(
-    hands: Ints,
-    state: Ints,
-    weights: Floats,
-    noise: float,
-    seed: Ints,
-    values: Floats,
-    moves: Ints,
+def plan_scout_and_shows(
+    hands: Ints, state: Ints, scout: tuple[int, int, int], plan: Plan, best: Best, count: int
 ) -> int:
-    """Write the planner's best moves of the player on turn, best first; returns how many.
+    """Weigh the Scout & Shows (R19) that begin with a Scout which has made ``plan.hand``."""
+    end, way, place = scout
+    size = state[SIZE + state[TURN]] + 1
+    gain = state[TABLE_SIZE] - 1 - scout_price(state)
+    found = list_sets(plan.hand, 0, size, size, remaining(hands, state, end), plan.shown)
+    for i in range(found):
+        shown = found_set(plan.hand, plan.shown, i)
+        value = gain + show_worth(state, shown, size, plan)
+        if shown.last - shown.first + 1 < size:
+            value -= plan.weights[SPEND]
+        count = insert_top(best, count, value, (end, way, place, shown.first, shown.last))
+    return count
 
-    ``noise``: width in points of a triangular disturbance of every value.
-    """
+
+def plan_moves(hands: Ints, state: Ints, weights: Floats, best: Best) -> int:
+    """Write the planner's best moves of the player on turn, best first; returns how many."""
     player = state[TURN]
     shortest = 99
     for p in range(state[PLAYERS]):
         if p != player:
             shortest = min(shortest, state[SIZE + p])
-    plan = Plan(
-        weights,
-        weights[HURRY] * max(0, 5 - shortest),
-        left_with_others(state, player),
-        np.empty(WIDTH, np.int16),
-        np.empty(WIDTH, np.int16),
-        np.empty(WIDTH + 1, np.float32),
-    )
-    best = Best(values, moves, noise, seed)
+    plan = make_plan(weights, weights[HURRY] * max(0, 5 - shortest))
     count = plan_shows(hands, state, plan, best)
-    if state[TABLE_SIZE] == 0 or (state[PLAYERS] == 2 and state[TOKENS + player] == 0):
-        return count
     return plan_scouts(hands, state, plan, best, count)
+
+
+def hold_worth(cards: Ints, size: int, weights: Floats) -> float:
+    """What a hand is worth before anything was played: which way up to hold it (R7)."""
+    return hand_worth(cards, size, make_plan(weights, 0.0))

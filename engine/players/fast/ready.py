@@ -10,42 +10,43 @@ from functools import cache
 
 import numpy as np
 
+from engine.players import bridge
 from engine.players.fast import accel
 from engine.players.fast.belief import BELIEF_FEATURES
+from engine.players.fast.choice import blank_best
 from engine.players.fast.features import FEATURES
-from engine.players.fast.layout import SIZE, STATE_SIZE, TURN, WIDTH
+from engine.players.fast.layout import SEATS, SIZE, TURN, WIDTH, Observation, Unseen, blank_round
+from engine.players.fast.machine import Machine
 from engine.players.fast.net import blank, quantised
-from engine.players.fast.policy import EVERY, NARROW
-from engine.players.fast.search import Unseen
+from engine.players.fast.planner import WEIGHTS
+from engine.players.fast.policy import EVERY
+from engine.players.fast.search import Nets
+from engine.rules import Rules
 
 PATIENCE_S = 0.8
 """How long the first move waits for machine code: to load it takes that, to make it far more."""
 
 
-def warm_up(machine: accel.Machine) -> None:
+def warm_up(machine: Machine) -> None:
     """Call what the players call once with everything of its right type, so that it is compiled."""
-    net = quantised(blank(FEATURES))
-    hands = np.zeros((6, WIDTH), np.int16)
-    state = np.zeros(STATE_SIZE, np.int32)
-    cards, full = np.zeros(45, np.int16), np.zeros(11, np.int32)
+    nets = Nets(quantised(blank(FEATURES)), quantised(blank(BELIEF_FEATURES)))
     seed = np.zeros(1, np.int64)
-    count = machine.full_deck(3, cards, full)
-    machine.deal(hands, state, 3, cards, count, seed)
+    hands, state = blank_round()
+    deck = bridge.deck(Rules.of(3))
+    machine.deal(hands, state, deck, seed)
     machine.flip(hands, state, 0)
-    machine.position_value(hands, state, 0, net, full)
-    weights, space = np.zeros(7, np.float32), np.zeros(WIDTH + 1, np.float32)
-    machine.hand_worth(hands[0], state[SIZE], weights, 0.0, space)
-    values, moves = np.empty(8, np.float32), np.empty((8, 5), np.int16)
-    machine.best_moves(hands, state, net, full, 0.0, seed, EVERY, values, moves)
-    machine.plan_moves(hands, state, weights, 0.0, seed, values, moves)
-    rows, entries = np.zeros((5, WIDTH), np.int16), np.zeros(5, np.int32)
-    unseen, belief = Unseen(cards[12:count], rows, entries), quantised(blank(BELIEF_FEATURES))
+    machine.position_value(hands, state, 0, deck.full, nets.value)
+    weights = np.zeros(WEIGHTS.size, np.float32)
+    machine.hold_worth(hands[0], int(state[SIZE]), weights)
+    best = blank_best(8)
+    machine.best_moves(hands, state, deck.full, nets.value, EVERY, best)
+    machine.plan_moves(hands, state, weights, best)
+    viewer, dealt = int(state[TURN]), deck.hand_size
+    rows, entries = np.zeros((SEATS, WIDTH), np.int16), np.zeros(SEATS, np.int32)
+    seen = Observation(viewer, hands, state, deck.full, Unseen(deck.cards[dealt:], rows, entries))
+    room = machine.make_room(state, 8, nets.belief, seed)
     alive, totals = np.zeros(1, np.int64), np.zeros(8, np.float32)
-    viewer = int(state[TURN])
-    room = machine.make_room(state, 8, belief, seed)
-    machine.try_out(
-        hands, state, viewer, net, full, belief, unseen, moves, alive, 1, NARROW, room, totals
-    )
+    machine.try_out(seen, nets, best.moves, alive, 1, room, totals)
 
 
 @contextmanager
@@ -61,6 +62,18 @@ def only_one() -> Iterator[None]:
         yield
 
 
+def make() -> Machine:
+    """Load the machine code, or make it where there is none yet; returns when that is done.
+
+    Raises:
+        ImportError: numba isn't installed.
+    """
+    machine = accel.compiled()
+    with only_one():
+        warm_up(machine)
+    return machine
+
+
 class _Maker(threading.Thread):
     """Loads the machine code, or makes it, while moves are made the slow way."""
 
@@ -72,10 +85,7 @@ class _Maker(threading.Thread):
     def run(self) -> None:
         """Bring the machine code about; where numba isn't installed nothing changes."""
         try:
-            machine = accel.compiled()
-            with only_one():
-                warm_up(machine)
-            self.machine = machine
+            self.machine = make()
         except ImportError:
             pass
         finally:
@@ -99,7 +109,7 @@ def begin() -> None:
     _maker()
 
 
-def machine(*, wait: bool = False, start: bool = True) -> accel.Machine:
+def machine(*, wait: bool = False, start: bool = True) -> Machine:
     """The twin as it can be run now.
 
     Args:

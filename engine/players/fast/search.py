@@ -1,25 +1,37 @@
-"""Redeals of what a player can't see, and rounds played out from there."""
+"""Redeals of what a player can't see, and rounds played out from there.
+
+In the field's words: perfect-information Monte Carlo by determinization (Ginsberg, "GIB: Imperfect
+information in a computationally challenging game", 2001; Long, Sturtevant, Buro and Furtak,
+"Understanding the success of perfect information Monte Carlo sampling in game tree search", 2010),
+where a determinization is drawn by importance resampling and a playout's return is a lambda return
+(Sutton, "Learning to predict by the methods of temporal differences", 1988).
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from engine.players.fast.belief import context_features, held_features
-from engine.players.fast.choice import captured_by_all, final_margin, margin, sets_around
-from engine.players.fast.dealing import flip
+from engine.players.fast.choice import Best, sets_around
+from engine.players.fast.dealing import copy_hands, copy_state, flip
 from engine.players.fast.features import MAX_ACTIVE, count_blocks
 from engine.players.fast.layout import (
-    ENDER,
+    END,
+    FIRST,
     MOVE_SIZE,
     OVER,
     PLAYERS,
+    SEATS,
     SIZE,
     STATE_SIZE,
     TABLE,
     TURN,
+    TURNED,
     WIDTH,
     Floats,
     Ints,
+    Observation,
+    Unseen,
 )
 from engine.players.fast.net import (
     FIRST_WIDTH,
@@ -32,8 +44,9 @@ from engine.players.fast.net import (
     make_sums,
     random_unit,
 )
-from engine.players.fast.policy import Desk, make_desk, sum_ends, weigh_moves
-from engine.players.fast.rules import play
+from engine.players.fast.points import captured_by_all, final_margin, margin
+from engine.players.fast.policy import NARROW, Desk, make_desk, sum_ends, weigh_moves
+from engine.players.fast.rules import play, turned
 
 ORDER_AT_FIRST = 0.4
 ORDER_PER_CAPTURED = 0.15
@@ -54,34 +67,29 @@ LOOKS = 2
 LOOKS_OF_TWO = 3
 """A playout stops at the viewer's so manieth own move, with two players one later: what comes then
 adds more noise, and takes more time from further redeals, than it tells."""
-FIRST_CHOICE = 5
+FIRST_CHOICE = SEATS
 """Rows before that are seats' own."""
 MOST_ACTIONS = 300
 """A playout that isn't over by then is scored as it stands."""
 
 
-class Unseen(NamedTuple):
-    """What a seat knows of the hands it doesn't see; rows and entries are by seat, from 0.
+class Nets(NamedTuple):
+    """What a search goes by: the value network, and the one that tells likely hands."""
 
-    ``pool``: int16, the cards that may be in them. ``known``: int16 (5, WIDTH), cards that a seat
-    is known to hold, having scouted them, ``known_sizes`` of them.
-    """
-
-    pool: Ints
-    known: Ints
-    known_sizes: Ints
+    value: Quantised
+    belief: Quantised
 
 
 class Room(NamedTuple):
     """Working space for redeals and playouts of one position, and their source of chance.
 
-    ``contexts``: int16 (5, FIRST_WIDTH), by seat, the first layer's sums of `belief` for all that
-    doesn't depend on the hand. ``order``: how well ordered hands are by now. ``dealt``: int16 (5,
-    REMEMBERED, WIDTH), hands that were dealt, ``dealt_count`` of them so far; ``dealt_drawn``: what
-    of them came from the pool; ``dealt_worth``: how likely they are. ``world``: the hands of a
-    redeal; ``then``, ``after``: hands and state in a playout. ``fronts``, ``backs``: what
-    `sum_ends` made of the redeal's hands, by seat, and from FIRST_CHOICE on of what the viewer's is
-    after each choice; ``summed``: 1 where it has.
+    ``contexts``: int16 (SEATS, FIRST_WIDTH), by seat, the first layer's sums of `belief` for all
+    that doesn't depend on the hand. ``order``: how well ordered hands are by now. ``dealt``: int16
+    (SEATS, REMEMBERED, WIDTH), hands that were dealt, ``dealt_count`` of them so far;
+    ``dealt_drawn``: what of them came from the pool; ``dealt_worth``: how likely they are.
+    ``world``: the hands of a redeal; ``then``, ``after``: hands and state in a playout, ``best``
+    its moves. ``fronts``, ``backs``: what `sum_ends` made of the redeal's hands, by seat, and from
+    FIRST_CHOICE on of what the viewer's is after each choice; ``summed``: 1 where it has.
     """
 
     seed: Ints
@@ -100,8 +108,7 @@ class Room(NamedTuple):
     world: Ints
     then: Ints
     after: Ints
-    values: Floats
-    moves: Ints
+    best: Best
     desk: Desk
     fronts: Ints
     backs: Ints
@@ -111,7 +118,7 @@ class Room(NamedTuple):
 def make_room(state: Ints, choices: int, belief: Quantised, seed: Ints) -> Room:
     """Working space for redeals in a position, which draws with a seed, and so many choices."""
     active = np.empty(MAX_ACTIVE, np.int32)
-    contexts = np.empty((5, FIRST_WIDTH), np.int16)
+    contexts = np.empty((SEATS, FIRST_WIDTH), np.int16)
     for p in range(state[PLAYERS]):
         contexts[p] = belief.b1
         add_rows(contexts[p], belief.w1, active, 0, context_features(state, p, active, 0))
@@ -125,15 +132,14 @@ def make_room(state: Ints, choices: int, belief: Quantised, seed: Ints) -> Room:
         np.empty(SECOND_WIDTH, np.float32),
         np.empty(WIDTH, np.int16),
         np.empty(WIDTH, np.int16),
-        np.empty((5, REMEMBERED, WIDTH), np.int16),
-        np.empty((5, REMEMBERED, WIDTH), np.int16),
-        np.empty((5, REMEMBERED), np.float32),
-        np.zeros(5, np.int32),
+        np.empty((SEATS, REMEMBERED, WIDTH), np.int16),
+        np.empty((SEATS, REMEMBERED, WIDTH), np.int16),
+        np.empty((SEATS, REMEMBERED), np.float32),
+        np.zeros(SEATS, np.int32),
         np.empty((TABLE + 1, WIDTH), np.int16),
         np.empty((TABLE + 1, WIDTH), np.int16),
         np.empty(STATE_SIZE, np.int32),
-        np.empty(1, np.float32),
-        np.empty((1, MOVE_SIZE), np.int16),
+        Best(np.empty(1, np.float32), np.empty((1, MOVE_SIZE), np.int16), 0.0, seed),
         make_desk(),
         np.empty((FIRST_CHOICE + choices, WIDTH, FIRST_WIDTH), np.int16),
         np.empty((FIRST_CHOICE + choices, WIDTH, FIRST_WIDTH), np.int16),
@@ -146,10 +152,10 @@ def put_in(row: Ints, size: int, card: int, seed: Ints) -> None:
     best = -1.0
     best_place = 0
     best_card = card
-    other_way = ((card & 15) << 4) | (card >> 4)
+    other_way = turned(card)
     for place in range(size + 1):
-        for turned in range(2):
-            now = other_way if turned == 1 else card
+        for way in range(2):
+            now = other_way if way == 1 else card
             group, run = sets_around(row, size, now >> 4, place, place)
             # Of equally long sets the group; of equals any.
             worth = max(2 * run, 2 * group + (1 if group > 1 else 0)) + random_unit(seed)
@@ -178,12 +184,12 @@ def tidy(row: Ints, size: int, steps: int, numbers: Ints, seed: Ints) -> None:
         a = row[i]
         b = row[j]
         if i == j:
-            row[i] = ((a & 15) << 4) | (a >> 4)
+            row[i] = turned(a)
         else:
             row[i] = b
             row[j] = a
             if random_unit(seed) < 0.5:
-                row[i] = ((b & 15) << 4) | (b >> 4)
+                row[i] = turned(b)
         numbers[i] = row[i] >> 4
         numbers[j] = row[j] >> 4
         now = count_blocks(numbers, size)
@@ -203,9 +209,7 @@ def draw(row: Ints, size: int, pool: Ints, at: int, seed: Ints) -> None:
         card = pool[j]
         pool[j] = pool[at + i]
         pool[at + i] = card
-        if random_unit(seed) < 0.5:
-            card = ((card & 15) << 4) | (card >> 4)
-        row[i] = card
+        row[i] = turned(card) if random_unit(seed) < 0.5 else card
 
 
 def likelihood(hand: Ints, size: int, state: Ints, p: int, belief: Quantised, room: Room) -> float:
@@ -234,8 +238,7 @@ def take(pool: Ints, at: int, cards: Ints, size: int) -> None:
     """Bring cards of the pool, either way up, to its places ``at``, ``at + 1``, and so on."""
     for i in range(size):
         j = at + i
-        turned = ((cards[i] & 15) << 4) | (cards[i] >> 4)
-        while pool[j] != cards[i] and pool[j] != turned:
+        while pool[j] != cards[i] and pool[j] != turned(cards[i]):
             j += 1
         pool[j] = pool[at + i]
         pool[at + i] = cards[i]
@@ -316,14 +319,7 @@ def recall_ends(hand: Ints, size: int, row: int, net: Quantised, room: Room) -> 
 
 
 def play_out(
-    hands: Ints,
-    state: Ints,
-    viewer: int,
-    choice: int,
-    net: Quantised,
-    full: Ints,
-    wide: int,
-    room: Room,
+    hands: Ints, state: Ints, viewer: int, choice: int, full: Ints, net: Quantised, room: Room
 ) -> float:
     """Play on by the network alone after a choice; what becomes of the viewer's margin.
 
@@ -337,7 +333,7 @@ def play_out(
     moved = 0  # a bit for each seat
     for _ in range(MOST_ACTIONS):
         if state[OVER] != 0:
-            return total + weight * final_margin(state, viewer, state[ENDER])
+            return total + weight * final_margin(state, viewer)
         turn = state[TURN]
         if moved >> turn & 1:
             sum_ends(hands[turn], state[SIZE + turn], net, room.desk)
@@ -345,61 +341,40 @@ def play_out(
             moved |= 1 << turn
             row = FIRST_CHOICE + choice if turn == viewer else turn
             recall_ends(hands[turn], state[SIZE + turn], row, net, room)
-        weigh_moves(
-            hands, state, net, full, 0.0, room.seed, wide, room.values, room.moves, room.desk
-        )
+        weigh_moves(hands, state, full, net, NARROW, room.best, room.desk)
         if turn == viewer:
             looks += 1
             if looks == last_look:
                 break
-            total += weight * (1 - TRUST) * room.values[0]
+            total += weight * (1 - TRUST) * room.best.values[0]
             weight *= TRUST
-        play(hands, state, room.moves[0])
-    return total + weight * (room.values[0] if looks == last_look else margin(state, viewer))
-
-
-def copy_hands(hands: Ints, to: Ints) -> None:
-    """Copy the hands and the table."""
-    for p in range(TABLE + 1):
-        for i in range(WIDTH):
-            to[p, i] = hands[p, i]
-
-
-def copy_state(state: Ints, to: Ints) -> None:
-    """Copy the rest of the state."""
-    for i in range(STATE_SIZE):
-        to[i] = state[i]
+        play(hands, state, room.best.moves[0])
+    return total + weight * (room.best.values[0] if looks == last_look else margin(state, viewer))
 
 
 def try_out(
-    hands: Ints,
-    state: Ints,
-    viewer: int,
-    net: Quantised,
-    full: Ints,
-    belief: Quantised,
-    unseen: Unseen,
+    seen: Observation,
+    nets: Nets,
     moves: Ints,
     alive: Ints,
     redeals: int,
-    wide: int,
     room: Room,
     totals: Floats,
 ) -> None:
     """Play the choices in ``alive`` out on the same redeals and add the viewer's margins to totals.
 
-    A choice is a row of ``moves``; with no rows, 0 is to keep the hand and 1 to flip it. ``wide``:
-    how many moves a playout looks at, as for `best_moves`. ``room`` belongs to this position.
+    A choice is a row of ``moves``; ``room`` belongs to this position and has room for so many.
     """
-    copy_hands(hands, room.world)
+    viewer = seen.viewer
+    copy_hands(seen.hands, room.world)
     for _ in range(redeals):
-        redeal(room.world, state, viewer, belief, unseen, room)
+        redeal(room.world, seen.state, viewer, nets.belief, seen.unseen, room)
         room.summed[:FIRST_CHOICE] = 0
         for c in alive:
             copy_hands(room.world, room.then)
-            copy_state(state, room.after)
-            if moves.shape[0] > 0:
+            copy_state(seen.state, room.after)
+            if moves[c, END] >= 0 or moves[c, FIRST] >= 0:
                 play(room.then, room.after, moves[c])
-            elif c == 1:
+            elif moves[c, TURNED] == 1:
                 flip(room.then, room.after, viewer)
-            totals[c] += play_out(room.then, room.after, viewer, c, net, full, wide, room)
+            totals[c] += play_out(room.then, room.after, viewer, c, seen.full, nets.value, room)

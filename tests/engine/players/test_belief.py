@@ -11,7 +11,6 @@ import engine
 from engine.players import bridge, create, nets
 from engine.players.fast import accel
 from engine.players.fast import layout as at
-from engine.players.fast.search import make_room
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -29,14 +28,14 @@ def test_hands_that_are_held_are_likelier_than_others(players: int) -> None:
             seat = match.round.turn or match.round.ready.index(False) + 1
             view = engine.view(match, seat)
             if view.phase == "play":
-                position = bridge.position(view)
-                room = make_room(position.state, 0, belief, np.array([number], np.int64))
+                seen = bridge.observation(view)
+                room = machine.make_room(seen.state, 0, belief, np.array([number], np.int64))
                 for other in {*range(players)} - {seat - 1}:
-                    size = int(position.state[at.SIZE + other])
+                    size = int(seen.state[at.SIZE + other])
                     held = np.array([bridge.code(c) for c in match.round.hands[other]], np.int16)
-                    machine.propose(room.hand, position.state, other, position.unseen, 0, room)
+                    machine.propose(room.hand, seen.state, other, seen.unseen, 0, room)
                     true, dealt = (
-                        machine.likelihood(hand, size, position.state, other, belief, room)
+                        machine.likelihood(hand, size, seen.state, other, belief, room)
                         for hand in (held, room.hand)
                     )
                     differences.append(np.log(true / dealt))

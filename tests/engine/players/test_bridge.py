@@ -11,8 +11,8 @@ import engine
 from engine.players import bridge
 from engine.players.fast import accel
 from engine.players.fast import layout as at
+from engine.players.fast.layout import Unseen
 from engine.players.fast.rules import card_number, strength
-from engine.players.fast.search import Unseen, make_room
 from engine.players.nets import load_belief
 from tests.engine.builders import cards, play, study
 
@@ -30,12 +30,12 @@ def as_set(row: at.Ints, size: int) -> set[int]:
 def test_scouted_cards_are_known_until_they_are_shown_and_captured_ones_are_gone() -> None:
     match = study(1, "3/7 5/6 9/1", "4/8 2/6 7/8", "1/2 6/8 9/5")
     match = play(match, "1 show 1", "2 scout left turned 1", "3 show 2", "1 scout left 1")
-    position = bridge.position(engine.view(match, 2))
+    position = bridge.observation(engine.view(match, 2))
     assert as_set(position.unseen.known[0], position.unseen.known_sizes[0]) == codes("6/8")
     assert position.unseen.known_sizes[2] == 0
     assert position.state[at.HOLDER + card_number(0x68)] == 1
     match = play(match, "2 show 4", "3 show 2", "1 scout left 1")
-    position = bridge.position(engine.view(match, 2))
+    position = bridge.observation(engine.view(match, 2))
     assert as_set(position.unseen.known[0], position.unseen.known_sizes[0]) == codes("6/8 5/9")
     assert position.state[at.GONE : at.GONE + 11].tolist()[8] == 1  # 7/8 was captured
     assert as_set(position.unseen.pool, 36).isdisjoint(codes("7/8 6/8 5/9 3/7 4/8 2/6"))
@@ -44,7 +44,7 @@ def test_scouted_cards_are_known_until_they_are_shown_and_captured_ones_are_gone
 def test_what_the_others_scouted_at_and_showed_last_is_remembered() -> None:
     match = study(1, "3/7 5/6 9/1", "4/8 2/6 7/8", "1/2 6/8 5/9", "1/5 1/6 1/7")
     match = play(match, "1 show 1", "2 scout left 1", "3 show 2", "4 scout left 1")
-    state = bridge.position(engine.view(match, 1)).state
+    state = bridge.observation(engine.view(match, 1)).state
     assert state[at.FACED : at.FACED + 4].tolist() == [0, strength(1, 1, 3), 0, strength(1, 1, 6)]
     assert state[at.STREAK : at.STREAK + 4].tolist() == [0, 1, 0, 1]
     assert state[at.SHOWN : at.SHOWN + 4].tolist() == [strength(1, 1, 3), 0, strength(1, 1, 6), 0]
@@ -54,7 +54,7 @@ def test_what_was_faced_before_the_last_show_and_what_that_beat_is_remembered() 
     match = study(1, "3/7 5/6 9/1 2/9", "4/8 2/6 7/8", "1/2 6/8 5/9", "1/5 1/6 1/7")
     match = play(match, "1 show 1", "2 scout left 1", "3 show 2", "4 scout left 1")
     match = play(match, "1 show 2", "2 show 1-2", "3 scout left 1", "4 scout left 1")
-    state = bridge.position(engine.view(match, 1)).state
+    state = bridge.observation(engine.view(match, 1)).state
     three, four, six, nine = (strength(1, 1, number) for number in (3, 4, 6, 9))
     assert state[at.WEAKEST : at.WEAKEST + 4].tolist() == [0, 0, strength(2, 0, 3), four]
     assert six > four
@@ -81,9 +81,9 @@ def test_redeals_agree_with_all_that_is_known(players: int) -> None:
         if match.round is None or match.round.turn is None:
             continue
         seat = match.round.turn - 1
-        position = bridge.position(engine.view(match, seat + 1))
+        position = bridge.observation(engine.view(match, seat + 1))
         own = position.hands[seat].copy()
-        room = make_room(position.state, 0, belief, np.array([number], np.int64))
+        room = machine.make_room(position.state, 0, belief, np.array([number], np.int64))
         for _ in range(6):  # hands dealt in earlier redeals are kept and may come again
             machine.redeal(position.hands, position.state, seat, belief, position.unseen, room)
             check_redeal(position.hands, position.state, seat, position.unseen)
@@ -107,4 +107,4 @@ def check_redeal(hands: at.Ints, state: at.Ints, viewer: int, unseen: Unseen) ->
 def test_more_cards_than_the_game_has_are_refused() -> None:
     view = engine.view(study(1, "3/7 5/6", "4/8", "1/2"), 1)
     with pytest.raises(ValueError, match="more than 45"):
-        bridge.position(view._replace(hand_sizes=(2, 40, 4)))
+        bridge.observation(view._replace(hand_sizes=(2, 40, 4)))

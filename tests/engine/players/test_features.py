@@ -7,11 +7,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.players.fast import layout
-from engine.players.fast.choice import inserted, joined, near
+from engine.players.fast.choice import joined, near
 from engine.players.fast.features import MAX_ACTIVE, hand_features, neighbour_features
 from engine.players.fast.layout import WIDTH, Ints
-from engine.players.fast.policy import NARROW, as_before, fits, longest_join, make_desk
-from engine.players.fast.rules import set_strength
+from engine.players.fast.policy import NARROW, fits, longest_join, make_desk
+from engine.players.fast.rules import found_scout, inserted, list_scouts, set_strength
 
 hands = st.lists(
     st.tuples(st.integers(1, 10), st.integers(1, 10)).map(lambda card: card[0] * 16 + card[1]),
@@ -73,17 +73,16 @@ def test_a_card_joins_where_it_makes_a_set(
 @given(hands, st.lists(hands.map(lambda cards: cards[0]), min_size=1, max_size=5))
 @example([0x51, 0x41, 0x31, 0x21], [0x55])
 def test_playouts_look_at_some_place_for_a_scouted_card(cards: list[int], table: list[int]) -> None:
-    both = np.zeros((layout.TABLE + 1, WIDTH), np.int16)
+    both, state = layout.blank_round()
     both[0], both[layout.TABLE] = row(cards), row(table)
-    state = np.zeros(layout.STATE_SIZE, np.int32)
     state[layout.SIZE], state[layout.TABLE_SIZE] = len(cards), len(table)
     desk = make_desk()
-    longest = longest_join(both, state, desk)
-    ends = [table[0]] if len(table) == 1 else [table[0], table[-1]]
-    numbers = [number for card in ends for number in (card >> 4, card & 15)]
-    assert any(
-        fits(both[0], len(cards), number, place, NARROW, desk.joins[which, place], longest)
-        for which, number in enumerate(numbers)
-        for place in range(len(cards) + 1)
-        if not as_before(both[0], number, place)
-    )
+    scouts = list_scouts(both, state, False, desk.scouts)
+    longest = longest_join(both, state, scouts, desk)
+    looked_at = 0
+    for i in range(scouts):
+        end, way, place = found_scout(desk.scouts, i)
+        card = table[-end]
+        number = card & 15 if way else card >> 4
+        looked_at += fits(both[0], len(cards), number, place, NARROW, desk.joins[i], longest)
+    assert looked_at

@@ -8,7 +8,6 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from random import Random
 
-import numpy as np
 import pytest
 
 import engine
@@ -17,6 +16,8 @@ from engine.players import bridge, create, nets, think
 from engine.players.base import Player
 from engine.players.expert import ExpertPlayer
 from engine.players.fast import accel, ready
+from engine.players.fast.choice import blank_best
+from engine.players.fast.machine import Machine
 from engine.players.fast.policy import EVERY, LIKELY, NARROW
 from engine.tools.simulation import simulate
 from engine.views import legal_actions
@@ -26,7 +27,7 @@ from .twins import random_study
 LEVELS = ("easy", "medium", "hard", "expert")
 
 
-def _interpreted(**_: bool) -> accel.Machine:
+def _interpreted(**_: bool) -> Machine:
     return accel.interpreted()
 
 
@@ -117,20 +118,17 @@ def test_nothing_to_decide_is_said(name: str) -> None:
 
 def test_compiled_and_interpreted_networks_choose_alike() -> None:
     pytest.importorskip("numba")
-    chance = np.zeros(1, np.int64)
     for players in (2, 3, 4, 5):
         net = nets.load(players)
         at_play = [v for v in views(dealt(players, "alike"), Random(1), 30) if v.phase == "play"]
         for view in at_play[::4]:
-            at = bridge.position(view)
+            seen = bridge.observation(view)
             for wide in (NARROW, LIKELY, EVERY):
-                values, moves = np.empty((2, 4), np.float32), np.empty((2, 4, 5), np.int16)
-                for i, machine in enumerate((accel.interpreted(), accel.compiled())):
-                    machine.best_moves(
-                        at.hands, at.state, net, at.full, 0.0, chance, wide, values[i], moves[i]
-                    )
-                assert (moves[0, 0] == moves[1, 0]).all()
-                assert values[0, 0] == pytest.approx(values[1, 0], abs=1e-3)
+                slow, fast = blank_best(4), blank_best(4)
+                for machine, best in ((accel.interpreted(), slow), (accel.compiled(), fast)):
+                    machine.best_moves(seen.hands, seen.state, seen.full, net, wide, best)
+                assert (slow.moves[0] == fast.moves[0]).all()
+                assert slow.values[0] == pytest.approx(fast.values[0], abs=1e-3)
 
 
 def test_expert_plays_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:

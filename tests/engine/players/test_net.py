@@ -27,10 +27,10 @@ def positions(players: int) -> list[Ints]:
         match = random_study(players, "end", Random(number))
         if match.round is None or match.round.turn is None:
             continue
-        at = bridge.position(engine.view(match, match.round.turn))
+        seen = bridge.observation(engine.view(match, match.round.turn))
         active, numbers = np.empty(MAX_ACTIVE, np.int32), np.empty(WIDTH, np.int32)
         player = match.round.turn - 1
-        count = machine.move_features(at.hands, at.state, player, at.full, numbers, active)
+        count = machine.move_features(seen.hands, seen.state, player, seen.full, numbers, active)
         found.append(active[:count].copy())
     return found
 
@@ -48,7 +48,7 @@ def answer(net: Net, active: Ints) -> float:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_it_plays_what_it_learnt(players: int) -> None:
-    learnt = nets.read(Path(nets.__file__).with_name(f"{players}.npz"))
+    learnt = nets.read(Path(nets.__file__).with_name(f"{players}.npz"), "value", players)
     played = nets.load(players)
     for active in positions(players):
         assert np.abs(sums(learnt, active)).max() < np.iinfo(np.int16).max / UNIT

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from engine.players.fast import accel, ready
+from engine.players.fast.machine import Machine
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no locks of this kind")
 
@@ -15,7 +16,7 @@ def test_who_finds_it_being_made_waits_and_plays_the_slow_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip("numba")
-    made: list[accel.Machine] = []
+    made: list[Machine] = []
     monkeypatch.setattr(ready, "warm_up", made.append)
     maker = ready._Maker()
     with ready.only_one():

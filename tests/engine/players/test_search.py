@@ -8,10 +8,10 @@ import pytest
 import engine
 from engine.players import bridge, nets
 from engine.players.fast import accel
-from engine.players.fast.layout import MOVE_SIZE, Floats, Ints
+from engine.players.fast.layout import Floats, Ints
 from engine.players.fast.net import Quantised
-from engine.players.fast.policy import EVERY, NARROW
-from engine.players.fast.search import Room
+from engine.players.fast.search import Nets, Room
+from engine.players.hard import favourites
 
 CHOICES = 3
 
@@ -19,35 +19,15 @@ CHOICES = 3
 def tried_out(match: engine.Match, seat: int) -> tuple[Floats, Room]:
     """The sums over a few redeals for a position's best moves, or for its two orientations."""
     machine = accel.interpreted()
-    net, belief = nets.load(match.players), nets.load_belief(match.players)
-    at = bridge.position(engine.view(match, seat))
-    seed = np.array([5], np.int64)
-    values, moves = np.empty(CHOICES, np.float32), np.empty((CHOICES, MOVE_SIZE), np.int16)
-    count = 2
-    if match.round is not None and match.round.turn is not None:
-        count = machine.best_moves(
-            at.hands, at.state, net, at.full, 0.0, seed, EVERY, values, moves
-        )
-    else:
-        moves = moves[:0]
-    room = machine.make_room(at.state, count, belief, seed)
-    totals, alive = np.zeros(count, np.float32), np.arange(count)
+    assert match.round is not None
+    both = Nets(nets.load(match.players), nets.load_belief(match.players))
+    seen = bridge.observation(engine.view(match, seat))
+    found = favourites(machine, seen, both.value, match.round.turn is None, CHOICES)
+    moves = bridge.moves([candidate.action for candidate in found])
+    room = machine.make_room(seen.state, len(moves), both.belief, np.array([5], np.int64))
+    totals, alive = np.zeros(len(moves), np.float32), np.arange(len(moves))
     for redeals in (1, 2):  # the same room for all of a search
-        machine.try_out(
-            at.hands,
-            at.state,
-            seat - 1,
-            net,
-            at.full,
-            belief,
-            at.unseen,
-            moves,
-            alive,
-            redeals,
-            NARROW,
-            room,
-            totals,
-        )
+        machine.try_out(seen, both, moves, alive, redeals, room, totals)
     return totals, room
 
 

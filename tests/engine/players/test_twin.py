@@ -15,15 +15,17 @@ import pytest
 from engine import FLIP, KEEP, Options
 from engine import match as matches
 from engine.players.fast import accel
+from engine.players.fast.machine import Machine
 
 from .twins import follow, random_study
 
 ACTIONS = int(os.environ.get("SCOUT_TWIN_ACTIONS", "6000"))
 """Actions over all parameters together."""
+SPARED = ("ender", "emptied")
 
 
 @pytest.fixture(scope="module", params=["interpreted", "compiled"])
-def machine(request: pytest.FixtureRequest) -> accel.Machine:
+def machine(request: pytest.FixtureRequest) -> Machine:
     """The twin, both ways."""
     if request.param == "compiled":
         pytest.importorskip("numba")
@@ -33,10 +35,10 @@ def machine(request: pytest.FixtureRequest) -> accel.Machine:
 
 @pytest.mark.parametrize("last_card", ["end", "continue"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_whole_rounds(players: int, last_card: str, machine: accel.Machine) -> None:
+def test_whole_rounds(players: int, last_card: str, machine: Machine) -> None:
     played = number = 0
     while played < ACTIONS / 32:
-        match = matches.new_match(players, Options(1, "random", last_card))
+        match = matches.new_match(players, Options(1, "random", last_card, SPARED[number % 2]))
         match, _ = matches.apply(match, matches.deal_from_seed(match, f"{last_card} {number}"))
         rng = Random(number)
         for seat in range(1, players + 1):
@@ -47,9 +49,11 @@ def test_whole_rounds(players: int, last_card: str, machine: accel.Machine) -> N
 
 @pytest.mark.parametrize("last_card", ["end", "continue"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_studies_of_any_hand_sizes(players: int, last_card: str, machine: accel.Machine) -> None:
+def test_studies_of_any_hand_sizes(players: int, last_card: str, machine: Machine) -> None:
     played = number = 0
     while played < ACTIONS / 32:
         rng = Random(1000 * players + number)
-        played += follow(random_study(players, last_card, rng), machine, rng, 12)
+        played += follow(
+            random_study(players, last_card, rng, SPARED[number % 2]), machine, rng, 12
+        )
         number += 1
