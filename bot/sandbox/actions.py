@@ -3,6 +3,7 @@
 from bot.sandbox import payloads
 from bot.sandbox.choices import USER, NotPossible, Resolved, choice, descend, offered, option_value
 from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interactions
+from bot.sandbox.limits.commands import LOCALES
 from bot.sandbox.limits.components import BUTTON, LINK, SELECTS, walk
 from bot.sandbox.model import Channel, Json, Message, User
 from bot.sandbox.world import World
@@ -213,6 +214,8 @@ class Actions:
     # -- settings -------------------------------------------------------------------------------
 
     def speak(self, locale: str) -> None:
-        """Set the language of the person's client."""
+        """Set the language of the person's client, to one that Discord's clients have."""
+        if locale not in LOCALES:
+            raise NotPossible(f"Discord has no client in “{locale}”.")
         self.person.locale = locale
         self.world.tell("people", {})

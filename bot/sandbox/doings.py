@@ -26,7 +26,7 @@ class Request:
     @property
     def acts(self) -> Actions:
         """The doings of who asks."""
-        return Actions(self.sight.world, self.sight.interactions, self.person)
+        return self.sight.actions(self.person)
 
     @property
     def nonce(self) -> str:

@@ -202,3 +202,8 @@ def missing_access() -> ApiError:
 def missing_permissions() -> ApiError:
     """The bot sees it but may not do this there."""
     return ApiError(403, 50013, "Missing Permissions")
+
+
+def thread_archived() -> ApiError:
+    """The thread sleeps: nothing in it can be changed."""
+    return ApiError(400, 50083, "Thread is archived")

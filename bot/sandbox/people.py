@@ -42,12 +42,17 @@ class People:
                     tab.outbox.put_nowait({"t": event, **shown})
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve one tab until it is closed; ``?as=`` names the person."""
+        """Serve one tab until it is closed.
+
+        ``?as=`` names the person, ``&locale=`` sets the language of their client.
+        """
         known = {one.key: one for one in self.world.people}
         person = known.get(request.query.get("as", "").lower(), self.world.people[0])
         socket = web.WebSocketResponse(heartbeat=20)
         await socket.prepare(request)
         tab = Tab(person)
+        with contextlib.suppress(NotPossible):  # then the person keeps the language they have
+            self.sight.actions(person).speak(request.query.get("locale") or person.locale)
         self.world.dm(person)  # so that the page can show where the bot will write
         self.tabs.add(tab)
         self.sockets.add(socket)

@@ -56,8 +56,8 @@ class Sandbox:
         self.troubles = Troubles(self.world)
         self.calls = Calls()
         self.faults = Faults(self.world, self.gateway, self.troubles, self.rates)
-        sight = Sight(self.world, self.gateway, self.interactions, self.faults)
-        self.people = People(sight)
+        self.sight = Sight(self.world, self.gateway, self.interactions, self.faults)
+        self.people = People(self.sight)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -77,7 +77,7 @@ class Sandbox:
 
     def acting(self, person: User) -> Actions:
         """What a person can do, for a driver without a page; ``world.listen`` tells it the rest."""
-        return Actions(self.world, self.interactions, person)
+        return self.sight.actions(person)
 
     async def start(self, port: int = 0) -> None:
         """Listen on loopback; port 0 takes a free one.

@@ -5,6 +5,7 @@ from bot.sandbox.actions import Actions
 from bot.sandbox.faults import Faults
 from bot.sandbox.gateway import Gateway
 from bot.sandbox.interactions import Interactions
+from bot.sandbox.limits.commands import LOCALES
 from bot.sandbox.model import DM_CHANNEL, EPHEMERAL, Channel, Guild, Json, Message, User
 from bot.sandbox.rates import UNLIMITED
 from bot.sandbox.world import World
@@ -22,6 +23,10 @@ class Sight:
         self.gateway = gateway
         self.interactions = interactions
         self.faults = faults
+
+    def actions(self, person: User) -> Actions:
+        """What the person can do."""
+        return Actions(self.world, self.interactions, person)
 
     def event(self, event: str, data: Json, person: User) -> Json | None:
         """An event of the world as this person sees it; None if there is nothing to see."""
@@ -62,6 +67,7 @@ class Sight:
                 "limited": self.faults.rates.limits is not UNLIMITED,
                 "switches": self.faults.switches,
             },
+            "locales": sorted(LOCALES),
             "deniable": list(permissions.DENIABLE),
         }
 
@@ -102,7 +108,7 @@ class Sight:
 
     def _channel(self, channel: Channel, person: User) -> Json:
         body = payloads.channel(self.world, channel)
-        body["commands"] = Actions(self.world, self.interactions, person).usable(channel)
+        body["commands"] = self.actions(person).usable(channel)
         body["read"] = str(self.world.read.get((person.id, channel.id), 0))
         guild = self.world.guild_of(channel)
         denied = channel.denied.get(guild.members[self.world.bot.id].roles[0], 0) if guild else 0

@@ -2,7 +2,7 @@
 
 import { toast } from "./dom.js";
 import { ask } from "./socket.js";
-import { addNote, removeNote, store } from "./store.js";
+import { addNote, nameOf, removeNote, store } from "./store.js";
 
 const nonce = () => crypto.randomUUID?.() ?? `n${Date.now()}-${Math.random()}`;
 const changed = () => document.dispatchEvent(new CustomEvent("redraw"));
@@ -38,13 +38,13 @@ export const choose = (message, custom_id, values) =>
   send("choose", { message: message.id, custom_id, values }, { channel: message.channel_id, message: message.id, control: custom_id });
 
 export function sendCommand(channel, leaf, options) {
-  const note = addNote(channel, `Sending /${leaf.raw}…`, "sending");
-  return send("command", { channel, command: leaf.command.id, path: leaf.path, options }, { channel, note, label: `/${leaf.raw}` });
+  const note = addNote(channel, `Sending /${leaf.shown}…`, "sending");
+  return send("command", { channel, command: leaf.command.id, path: leaf.path, options }, { channel, note, label: `/${leaf.shown}` });
 }
 
 export const useMenu = (channel, command, target) => {
-  const note = addNote(channel, `Sending “${command.name}”…`, "sending");
-  return send("menu", { channel, command: command.id, target }, { channel, note, label: command.name });
+  const note = addNote(channel, `Sending “${nameOf(command)}”…`, "sending");
+  return send("menu", { channel, command: command.id, target }, { channel, note, label: nameOf(command) });
 };
 
 export const submit = (channel, token, modal, values) => send("submit", { token, modal, values }, { channel, label: modal.title });

@@ -5,7 +5,7 @@ import { $, avatar, h, icon, toast } from "./dom.js";
 import { stick } from "./messages.js";
 import { parse, suggest, values } from "./slash.js";
 import { ask } from "./socket.js";
-import { channel, describe, isDM, nameOf, store } from "./store.js";
+import { channel, describe, fold, isDM, nameOf, store } from "./store.js";
 
 const drafts = new Map();
 const picked = new Map();
@@ -107,8 +107,8 @@ async function askBot(parsed, title, mine) {
     show({ kind: "note", title, items: [], text: "Loading options failed" });
     return;
   }
-  for (const one of offered) picked.set(`${parsed.leaf.raw} ${node.name} ${one.name}`, one.value);
-  const list = offered.map((one) => ({ label: one.name, value: one.value }));
+  const list = offered.map((one) => ({ label: nameOf(one), value: one.value }));
+  for (const one of list) picked.set(`${parsed.leaf.raw} ${node.name} ${one.label}`, one.value);
   const settled = list.some((one) => one.label === text);
   show({ kind: "value", title, items: list, settled, text: list.length ? null : "No options match your search" });
 }
@@ -167,7 +167,7 @@ function accept(index) {
 
 // Where the value of an option begins: after the last "name:".
 function lastColon(text, node) {
-  const places = [node.name, nameOf(node)].map((name) => text.toLowerCase().lastIndexOf(`${name.toLowerCase()}:`) + name.length + 1);
+  const places = [node.name, nameOf(node)].map((name) => fold(text).lastIndexOf(`${fold(name)}:`) + name.length + 1);
   return Math.max(...places);
 }
 

@@ -124,7 +124,7 @@ function hello(event) {
   document.body.classList.remove("lost");
   if (booted) return;
   booted = true;
-  const wanted = new URLSearchParams(location.search).get("in");
+  const wanted = asked.get("in");
   if (wanted === "dm" && dm()) store.current = dm().id;
 }
 
@@ -237,6 +237,7 @@ document.addEventListener("redraw", () => drawMessages());
 document.addEventListener("become", ({ detail }) => {
   const place = new URL(location.href);
   place.searchParams.set("as", detail);
+  place.searchParams.delete("locale");
   history.replaceState(null, "", place);
   store.failures.clear();
   store.notes.clear();
@@ -249,4 +250,5 @@ document.addEventListener("visibilitychange", () => {
 
 buildComposer();
 listen(onEvent);
-connect(new URLSearchParams(location.search).get("as"));
+const asked = new URLSearchParams(location.search);
+connect(asked.get("as"), asked.get("locale"));

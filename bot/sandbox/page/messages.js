@@ -4,7 +4,7 @@ import { component, embed, fileCard, picture } from "./components.js";
 import { $, avatar, h, icon } from "./dom.js";
 import { markdown, plain } from "./markdown.js";
 import { ask } from "./socket.js";
-import { channel, isDM, leaves, ordered, person, removeNote, shared, store, theBot } from "./store.js";
+import { channel, isDM, leaves, nameOf, ordered, person, removeNote, shared, shownName, store, theBot } from "./store.js";
 
 const PAGE = 100; // as many messages of a channel come at once
 const GROUP_MS = 7 * 60 * 1000;
@@ -26,7 +26,7 @@ function origin(message) {
   const used = message.interaction_metadata;
   if (used?.type === 2 && used.name) {
     const who = person(used.user.id);
-    return h("div", { class: "origin" }, avatar(who, 16), h("strong", { dir: "auto" }, who?.name ?? "?"), " used ", h("span", { class: "mention" }, `${message.type === 23 ? "" : "/"}${used.name}`));
+    return h("div", { class: "origin" }, avatar(who, 16), h("strong", { dir: "auto" }, who?.name ?? "?"), " used ", h("span", { class: "mention", dir: "auto" }, shownName(used.name, channel(message.channel_id)) ?? `${message.type === 23 ? "" : "/"}${used.name}`));
   }
   if (message.type === 19 && message.message_reference) {
     const target = store.messages.get(message.channel_id)?.get(message.message_reference.message_id);
@@ -131,7 +131,8 @@ function noteRow(note) {
 function welcome(entry) {
   const compose = (text) => document.dispatchEvent(new CustomEvent("compose", { detail: text }));
   const start = leaves(entry).find((one) => one.raw === "scout play") ?? leaves(entry)[0];
-  const solo = start?.node.options?.some((one) => one.name === "computers") ? `/${start.raw} computers:2` : null;
+  const computers = start?.node.options?.find((one) => one.name === "computers");
+  const solo = computers ? `/${start.shown} ${nameOf(computers)}:2` : null;
   const where = isDM(entry) ? "This is where the bot writes to you alone." : `Welcome to #${entry.name}`;
   return h(
     "li",
@@ -144,7 +145,7 @@ function welcome(entry) {
       : h("p", {}, "A small Discord on your own computer, with the real bot in it. Nothing leaves this machine, so try whatever you like."),
     // A match's thread and the direct messages are no place to start another match.
     isDM(entry) || entry.parent_id ? null : start
-      ? h("p", { class: "hint" }, "Type ", h("kbd", {}, `/${start.raw}`), " and press ", h("kbd", {}, "Enter"), " to start. ", h("button", { class: "button primary small", onclick: () => compose(`/${start.raw} `) }, "Put it in the box for me"), solo ? h("button", { class: "button secondary small", onclick: () => compose(solo) }, "Against two computers") : null)
+      ? h("p", { class: "hint" }, "Type ", h("kbd", {}, `/${start.shown}`), " and press ", h("kbd", {}, "Enter"), " to start. ", h("button", { class: "button primary small", onclick: () => compose(`/${start.shown} `) }, "Put it in the box for me"), solo ? h("button", { class: "button secondary small", onclick: () => compose(solo) }, "Against two computers") : null)
       : h("p", { class: "hint waiting" }, h("span", { class: "dots" }, h("i"), h("i"), h("i")), store.bot.connected ? " The bot has no commands here yet." : " Waiting for the bot to connect…"),
   );
 }

@@ -4,7 +4,7 @@ import { useMenu } from "./actions.js";
 import { $, avatar, h, icon, toast } from "./dom.js";
 import { menu } from "./popup.js";
 import { ask } from "./socket.js";
-import { channel, guild, isDM, isMember, isThread, menuCommands, store, theBot } from "./store.js";
+import { channel, guild, isDM, isMember, isThread, menuCommands, nameOf, store, theBot } from "./store.js";
 
 const TABS = { members: ["Members", "people"], tools: ["Tools", "tools"], log: ["Log", "log"] };
 export const panel = { open: window.innerWidth > 1100 ? "members" : null };
@@ -67,7 +67,7 @@ function member(one) {
 }
 
 function memberMenu(anchor, one) {
-  const commands = menuCommands(2).map((command) => ({ label: command.name, icon: "at", run: () => useMenu(store.current, command, one.id) }));
+  const commands = menuCommands(2).map((command) => ({ label: nameOf(command), icon: "at", run: () => useMenu(store.current, command, one.id) }));
   const entries = [...commands];
   if (!one.bot) {
     if (commands.length) entries.push("-");

@@ -7,7 +7,8 @@ import { channel, guild, isDM, isMember, isThread, newer, store, theBot, unread,
 
 const go = (id) => document.dispatchEvent(new CustomEvent("jump", { detail: { channel: id } }));
 
-const LANGUAGES = { "en-US": "English", tr: "Türkçe", pl: "Polski", de: "Deutsch", fr: "Français", "es-ES": "Español" };
+// A language by its own name.
+const language = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
 
 // A server's text channels in their order.
 export const sorted = (server = guild()) =>
@@ -88,7 +89,7 @@ function userArea() {
     "button",
     { class: "user", "aria-haspopup": "menu", "aria-expanded": "false", title: "Play as somebody else", id: "play-as" },
     avatar(me, 32),
-    h("span", { class: "user-text" }, h("strong", { dir: "auto" }, me?.name), h("small", {}, "Playing as · switch")),
+    h("span", { class: "user-text" }, h("strong", { dir: "auto" }, me?.name), h("small", {}, me && me.locale !== "en-US" ? `Playing as · ${language(me.locale)}` : "Playing as · switch")),
     others ? h("span", { class: "badge", "aria-label": `${others} unread for others` }, String(others)) : null,
     icon("chevron"),
   );
@@ -99,14 +100,15 @@ function userArea() {
 function userMenu(anchor) {
   const me = you();
   const people = store.people.filter((one) => !one.bot);
-  const language = h("select", { "aria-label": "Language of your Discord" }, Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === me.locale }, name)));
-  language.addEventListener("change", () => ask("locale", { locale: language.value }));
+  const named = store.locales.map((code) => [code, language(code)]).sort((a, b) => a[1].localeCompare(b[1]));
+  const speak = h("select", { "aria-label": "Language of your Discord" }, named.map(([code, name]) => h("option", { value: code, selected: code === me.locale }, name)));
+  speak.addEventListener("change", () => ask("locale", { locale: speak.value }));
   const closed = h("input", { type: "checkbox", checked: me.dms_closed });
   closed.addEventListener("change", async () => {
     await ask("close_dms", { person: me.id, on: closed.checked });
     toast(closed.checked ? "The bot can't write to you any more." : "The bot can write to you again.");
   });
-  const settings = h("div", { class: "menu-settings" }, h("label", {}, h("span", {}, "My language"), language), h("label", {}, h("span", {}, "Close my direct messages"), closed));
+  const settings = h("div", { class: "menu-settings" }, h("label", {}, h("span", {}, "My language"), speak), h("label", {}, h("span", {}, "Close my direct messages"), closed));
   menu(
     anchor,
     [

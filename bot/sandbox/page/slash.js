@@ -1,16 +1,16 @@
 // What a typed slash command means so far: pure functions over the text.
 
-import { describe, guild, isMember, leaves, nameOf, store } from "./store.js";
+import { describe, fold, guild, isMember, leaves, nameOf, store } from "./store.js";
 
 const BOOLEAN = 5;
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-const same = (a, b) => a.toLowerCase() === b.toLowerCase();
+const same = (a, b) => fold(a) === fold(b);
 
 // {query} while no command is complete, else {leaf, options: [{node, text}], current, query, missing}.
 export function parse(text) {
   const body = text.slice(1);
-  const starts = (name) => body.toLowerCase().startsWith(name.toLowerCase()) && /^(\s|$)/.test(body.slice(name.length));
+  const starts = (name) => same(body.slice(0, name.length), name) && /^(\s|$)/.test(body.slice(name.length));
   const fits = leaves()
     .flatMap((leaf) => [leaf.raw, leaf.shown].filter(starts).map((name) => ({ leaf, name })))
     .sort((a, b) => b.name.length - a.name.length);
@@ -74,7 +74,7 @@ export function closed(node) {
 // What can be offered now: {kind, items: [{label, detail, insert}]}; kind "ask" means: ask the bot.
 export function suggest(parsed) {
   if (!parsed.leaf) {
-    const words = parsed.query.toLowerCase();
+    const words = fold(parsed.query);
     const items = leaves()
       .filter((leaf) => leaf.raw.includes(words) || leaf.shown.includes(words))
       .sort((a, b) => Number(b.raw.startsWith(words)) - Number(a.raw.startsWith(words)))
@@ -87,11 +87,11 @@ export function suggest(parsed) {
     const all = closed(node);
     if (!all) return { kind: "free", title: nameOf(node), items: [], text: bounds(node) };
     if (all.some((one) => same(one.label, text))) return { kind: "value", title: nameOf(node), items: all, settled: true };
-    const words = text.toLowerCase().replace(/^[@#]/, "");
-    return { kind: "value", title: nameOf(node), items: all.filter((one) => `${one.label} ${one.detail ?? ""}`.toLowerCase().includes(words)) };
+    const words = fold(text).replace(/^[@#]/, "");
+    return { kind: "value", title: nameOf(node), items: all.filter((one) => fold(`${one.label} ${one.detail ?? ""}`).includes(words)) };
   }
   const left = (parsed.leaf.node.options ?? []).filter((node) => !parsed.options.some((one) => one.node === node));
-  const words = parsed.query.toLowerCase();
+  const words = fold(parsed.query);
   const items = left
     .filter((node) => nameOf(node).includes(words) || node.name.includes(words))
     .map((node) => ({ label: nameOf(node), detail: describe(node), option: node, required: node.required }));

@@ -7,7 +7,8 @@ const listeners = [];
 
 export const listen = (listener) => listeners.push(listener);
 
-export function connect(person) {
+// As whom, and the first time perhaps in which language.
+export function connect(person, locale) {
   if (socket) {
     socket.onclose = null;
     socket.close();
@@ -15,6 +16,7 @@ export function connect(person) {
   const address = new URL("/people", location.href);
   address.protocol = "ws:";
   address.searchParams.set("as", person ?? "");
+  if (locale) address.searchParams.set("locale", locale);
   const mine = new WebSocket(address);
   socket = mine;
   mine.onmessage = (frame) => {

@@ -5,6 +5,7 @@ export const store = {
   people: [],
   guilds: [],
   bot: {},
+  locales: [],
   deniable: [],
   channels: new Map(),
   messages: new Map(), // channel id → Map(message id → message)
@@ -39,7 +40,7 @@ export const isDM = (entry) => entry?.type === 1;
 export const isThread = (entry) => entry?.type === 11 || entry?.type === 12;
 
 export function applyOverview(event) {
-  for (const key of ["you", "people", "guilds", "bot", "deniable"]) store[key] = event[key];
+  for (const key of ["you", "people", "guilds", "bot", "locales", "deniable"]) store[key] = event[key];
   store.version += 1;
   store.channels = new Map(event.channels.map((one) => [one.id, one]));
 }
@@ -77,7 +78,13 @@ export function removeNote(id) {
 }
 
 // Local names of commands, as the person's client shows them.
-const localized = (node, field) => node[`${field}_localizations`]?.[you()?.locale] ?? node[field];
+const FALLBACKS = { "en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES" };
+
+const localized = (node, field) => {
+  const known = node[`${field}_localizations`] ?? {};
+  const locale = you()?.locale;
+  return known[locale] ?? known[FALLBACKS[locale]] ?? node[field];
+};
 
 export const nameOf = (node) => localized(node, "name");
 export const describe = (node) => localized(node, "description") ?? "";
@@ -96,6 +103,17 @@ export function leaves(entry = channel()) {
     if (command.type === 1) walk(command, command, [], [nameOf(command)]);
   }
   return found;
+}
+
+// Letters made small as in the person's language, so that İ finds i.
+export const fold = (text) => text.toLocaleLowerCase(you()?.locale);
+
+// What a command that was used is called in the person's client.
+export function shownName(used, entry) {
+  const leaf = leaves(entry).find((one) => one.raw === used);
+  if (leaf) return `/${leaf.shown}`;
+  const item = (entry?.commands ?? []).find((one) => one.type !== 1 && one.name === used);
+  return item ? nameOf(item) : null;
 }
 
 export const menuCommands = (type) => (channel()?.commands ?? []).filter((one) => one.type === type);

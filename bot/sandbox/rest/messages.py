@@ -2,7 +2,7 @@
 
 from bot.sandbox import compose, payloads
 from bot.sandbox.calls import Answer
-from bot.sandbox.errors import ApiError, missing_permissions
+from bot.sandbox.errors import ApiError, thread_archived
 from bot.sandbox.model import DM_CHANNEL, Channel
 from bot.sandbox.permissions import bit
 from bot.sandbox.rest.router import Call, Route
@@ -63,8 +63,9 @@ def _writable(call: Call) -> Channel:
     if call.body.data.get("embeds"):
         needed.append("embed_links")
     call.require(channel, *needed)
-    if channel.locked:
-        raise missing_permissions()
+    if channel.locked and not call.bits(channel) & bit("manage_threads"):
+        # Who may not manage threads can't wake it either.
+        raise thread_archived() if channel.archived else ApiError(403, 160005, "Thread is locked")
     return channel
 
 
@@ -85,7 +86,7 @@ async def edit_message(call: Call) -> Answer:
     if message.author_id != call.world.bot.id:
         raise ApiError(403, 50005, "Cannot edit a message authored by another user")
     if channel.archived:
-        raise ApiError(400, 50083, "Thread is archived")
+        raise thread_archived()
     if call.body.files:
         call.require(channel, "attach_files")
     call.world.change(message, compose.changed_message(call.world, message, call.body))
@@ -97,7 +98,7 @@ async def delete_message(call: Call) -> Answer:
     channel = call.channel()
     message = call.world.message(channel.id, call.id("message_id"))
     if channel.archived:
-        raise ApiError(400, 50083, "Thread is archived")
+        raise thread_archived()
     if message.author_id != call.world.bot.id:
         if channel.type == DM_CHANNEL:
             raise ApiError(403, 50003, "Cannot execute action on a DM channel")

@@ -184,8 +184,13 @@ async def test_threads_lock_archive_and_vanish_with_their_channel(bot: TinyBot, 
     await thread.send("awake again")
     await message.edit(content="yes")
     await ada.do("lock", channel=str(thread.id), on=True)
-    with pytest.raises(discord.Forbidden):
+    with pytest.raises(discord.Forbidden) as locked:
         await thread.send("locked")
+    assert locked.value.code == 160005
+    await ada.do("archive", channel=str(thread.id), on=True)
+    with pytest.raises(discord.HTTPException) as asleep:
+        await thread.send("locked and archived")
+    assert (asleep.value.status, asleep.value.code) == (400, 50083)
     await ada.do("delete_channel", channel=str(channel.id))
     await wait_for(lambda: "deleted scout-table" in bot.events)
     with pytest.raises(discord.NotFound) as gone:

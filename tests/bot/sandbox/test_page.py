@@ -1,22 +1,19 @@
 """The page in a real browser, with the tiny bot: what is seen, clicked and typed."""
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Literal
 
 import discord
 import pytest
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import expect
 
 from bot.sandbox.model import EPHEMERAL, Message
 from bot.sandbox.server import Sandbox
 from tests.bot.sandbox.conftest import wait_for
+from tests.bot.sandbox.pages import Open, browser, lines, open_page, send
 from tests.bot.sandbox.tiny_bot import TinyBot
-from tests.browsers import browser
 
-__all__ = ["browser"]
-
-Open = Callable[..., Awaitable[Page]]
+__all__ = ["browser", "open_page"]
 
 # By text: how well each stands out from what is behind it, as WCAG reckons it.
 CONTRASTS = """() => {
@@ -47,39 +44,6 @@ CONTRASTS = """() => {
   }
   return found;
 }"""
-
-
-@pytest.fixture
-async def open_page(browser: Browser, sandbox: Sandbox, bot: TinyBot) -> AsyncIterator[Open]:
-    """Opens the page as somebody; whatever goes wrong in its scripts fails the test."""
-    faults: list[str] = []
-    pages: list[Page] = []
-
-    async def opened(name: str = "ada", *, width: int = 1280, height: int = 800) -> Page:
-        page = await browser.new_page(viewport={"width": width, "height": height})
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.set_default_timeout(20_000)
-        pages.append(page)
-        await page.goto(f"{sandbox.address}/?as={name}")
-        await expect(page.locator(".welcome kbd").first).to_have_text("/tiny play")
-        return page
-
-    yield opened
-    for page in pages:
-        await page.close()
-    assert not faults
-
-
-async def send(page: Page, line: str) -> None:
-    box = page.locator("#input")
-    await box.fill(line)
-    await box.press("Escape")
-    await box.press("Enter")
-    await expect(box).to_have_value("")
-
-
-def lines(page: Page) -> Locator:
-    return page.locator(".message")
 
 
 async def test_commands_are_completed_from_the_keyboard_alone(open_page: Open) -> None:
