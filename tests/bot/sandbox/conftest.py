@@ -26,20 +26,33 @@ async def sandbox() -> AsyncIterator[Sandbox]:
     await place.stop()
 
 
-@pytest.fixture
-async def bot(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TinyBot]:
+def point_at(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let discord.py take the sandbox for Discord."""
     monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(sandbox.gateway_url))
-    client = TinyBot()
+
+
+@contextlib.asynccontextmanager
+async def running(sandbox: Sandbox, client: TinyBot) -> AsyncIterator[TinyBot]:
+    """The bot, connected and ready."""
     running = asyncio.create_task(client.start(sandbox.world.token))
     ready = asyncio.create_task(wait_for(client.is_ready))
     await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
     if running.done():
         await running
-    yield client
-    await client.close()
-    with contextlib.suppress(asyncio.CancelledError):
-        await running
+    try:
+        yield client
+    finally:
+        await client.close()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TinyBot]:
+    point_at(sandbox, monkeypatch)
+    async with running(sandbox, TinyBot()) as client:
+        yield client
 
 
 @pytest.fixture

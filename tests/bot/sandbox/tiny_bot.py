@@ -136,9 +136,9 @@ async def admin(interaction: discord.Interaction) -> None:
 
 
 class TinyBot(commands.AutoShardedBot):
-    def __init__(self) -> None:
+    def __init__(self, **shards: object) -> None:
         intents = discord.Intents(guilds=True)
-        super().__init__("!", intents=intents, **QUICK)
+        super().__init__("!", intents=intents, **QUICK, **shards)
         self.answers: list[discord.InteractionCallbackResponse] = []
         self.events: list[str] = []
         self.errors: list[BaseException] = []
