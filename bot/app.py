@@ -21,6 +21,7 @@ from bot.host import Host
 from bot.settings import Settings, SettingsError, read_settings
 from data.store.database import Database
 from data.store.errors import DatabaseError
+from data.store.sole import sole_bot
 
 CLOSING_S = 4.0
 """Seconds a shutdown may take before what is left of it is given up."""
@@ -206,7 +207,8 @@ def launch() -> int:
     try:
         settings = read_settings(Settings)
         logs.configure(settings.log_level, hide=settings.discord_token.get_secret_value())
-        asyncio.run(run(settings))
+        with sole_bot(settings.database_url):
+            asyncio.run(run(settings))
     except (SettingsError, DatabaseError) as error:
         return _complain(str(error), 2)
     except discord.LoginFailure:

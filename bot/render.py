@@ -194,8 +194,7 @@ async def round_layout(host: Host, scene: Scene, number: int) -> Layout:
 
 async def _ratings(host: Host, live: Live) -> tuple[results.RatingChange | None, ...]:
     """What a match that is over did to the ratings, by seat."""
-    async with host.db.read() as conn:
-        changes = await standings.changes_of(conn, live.id)
+    changes = await host.db.read(lambda conn: standings.changes_of(conn, live.id))
     return tuple(
         results.RatingChange(
             change.before.points, change.after.points, change.matches < PROVISIONAL_BELOW
@@ -214,8 +213,7 @@ async def final_layout(host: Host, scene: Scene) -> Layout:
     if scores:
         style = Style(locale=scene.texts.locale)
         picture = await host.studio.draw(match_picture, tuple(scores), live.names, style)
-    async with host.db.read() as conn:
-        entries = await log.load(conn, live.id)
+    entries = await host.db.read(lambda conn: log.load(conn, live.id))
     replay = await host.replays.of(row, entries)
     context = results.MatchContext(
         texts=scene.texts,

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 async def visitor_of(db: Database, interaction: discord.Interaction) -> Visitor:
     """Who is behind an interaction."""
-    async with db.read() as conn:
-        player = await players.find(conn, interaction.user.id)
+    player = await db.read(lambda conn: players.find(conn, interaction.user.id))
     preferred = player.preferences.locale if player else None
     return Visitor(
         discord_id=interaction.user.id,

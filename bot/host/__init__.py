@@ -87,10 +87,10 @@ class Host:
     async def resume(self) -> None:
         """Take up every live match where it was left, and close those whose server is gone."""
         gone = await self.compare_servers()
-        async with self.db.read() as conn:
-            live = await matches.live_ids(conn)
-            # A match may have ended in the instant before the bot did, with nobody told.
-            behind = [message.match_id for message in await messages.behind(conn, ("result",))]
+        live = await self.db.read(matches.live_ids)
+        # A match may have ended in the instant before the bot did, with nobody told.
+        late = await self.db.read(lambda conn: messages.behind(conn, ("result",)))
+        behind = [message.match_id for message in late]
         logs.record("resumed", matches=len(live), behind=len(behind), servers_gone=gone)
         for match_id in dict.fromkeys((*live, *behind)):
             await self._look_at(match_id)
@@ -102,8 +102,8 @@ class Host:
 
         It gives up a day after the end.
         """
-        async with self.db.read() as conn:
-            unshown = await messages.unshown(conn, times.now() - times.DAY, guild_id)
+        since = times.now() - times.DAY
+        unshown = await self.db.read(lambda conn: messages.unshown(conn, since, guild_id))
         for match_id in unshown:
             self.publisher.wake(match_id)
 
@@ -113,8 +113,8 @@ class Host:
         An outage of a server is no removal: Discord still names it.
         """
         present = [guild.id for guild in self.client.guilds]
-        async with self.db.write() as conn:
-            gone = await guilds.mark_present(conn, present, times.now())
+        now = times.now()
+        gone = await self.db.write(lambda conn: guilds.mark_present(conn, present, now))
         for guild_id in gone:
             await self.places.guild_removed(guild_id)
         return len(gone)
@@ -154,9 +154,8 @@ class Host:
         # An event for each of them would be more to get wrong than looking twenty times a second.
         while (self._answering or self.publisher.working) and loop.time() < end:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
-        async with self.db.write():  # so that nobody is cancelled in the middle of a transaction
-            for task in list(self._tasks):
-                task.cancel()
+        for task in list(self._tasks):
+            task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinker.close()
         self.studio.close()

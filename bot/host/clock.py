@@ -65,16 +65,15 @@ class Clock:
 
     async def _serve(self) -> None:
         failed = False
-        async with self._host.db.read() as conn:
-            due = await stored.due(conn, times.now())
+        now = times.now()
+        due = await self._host.db.read(lambda conn: stored.due(conn, now))
         for deadline in due:
             try:
                 await serve(self._host, deadline)
             except Exception as error:  # noqa: BLE001  (a fault mustn't stop the others' clocks)
                 failed = True
                 logs.fault("deadline-failed", error, match=deadline.match_id, kind=deadline.kind)
-        async with self._host.db.read() as conn:
-            next_due = await stored.next_due(conn)
+        next_due = await self._host.db.read(stored.next_due)
         if next_due is None or self._host.closing:
             return
         if failed:
@@ -97,7 +96,7 @@ async def serve(host: Host, deadline: Deadline) -> None:
         await expiry.SERVED[deadline.kind](host, deadline)
     except (Stale, Refusal):
         # What it was about has happened: nothing is due any more.
-        async with host.db.write() as conn:
-            await stored.claim(conn, deadline.id, times.now())
+        now = times.now()
+        await host.db.write(lambda conn: stored.claim(conn, deadline.id, now))
     except BrokenLog as error:
         await host.endings.close_broken(error)

@@ -86,10 +86,10 @@ class Endings:
     async def close_broken(self, error: BrokenLog) -> None:
         """Close a match whose log can't be replayed, so that nobody is stuck in it."""
         logs.fault("broken-log", match=error.match_id, why=error)
-        async with self._host.db.write() as conn:
-            closed = await matches.set_status(
-                conn, error.match_id, "broken", at=times.now(), reason="broken"
-            )
+        now, match_id = times.now(), error.match_id
+        closed = await self._host.db.write(
+            lambda conn: matches.set_status(conn, match_id, "broken", at=now, reason="broken")
+        )
         self._host.ledger.drop(error.match_id)
         if closed:
             await self._host.places.tell_broken(error.match_id)

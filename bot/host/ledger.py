@@ -23,7 +23,7 @@ from data.standings import standings
 from data.store.errors import AlreadyDone, BrokenLog, SequenceTaken
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy.engine import Connection
 
     from data.matches.models import StoredMatch
     from data.store.database import Database
@@ -76,16 +76,15 @@ class Ledger:
             self._cache.move_to_end(match_id)
             return cached
         drops = self._drops
-        async with self._db.read() as conn:
-            live = await self._read(conn, match_id)
+        live = await self._db.read(lambda conn: self._read(conn, match_id))
         return self._keep(live, drops)
 
-    async def _read(self, conn: AsyncConnection, match_id: int) -> Live:
-        row = await self._row(conn, match_id)
-        return unfolded(row).after(await log.load(conn, match_id))
+    def _read(self, conn: Connection, match_id: int) -> Live:
+        row = self._row(conn, match_id)
+        return unfolded(row).after(log.load(conn, match_id))
 
-    async def _row(self, conn: AsyncConnection, match_id: int) -> StoredMatch:
-        row = await matches.get(conn, match_id)
+    def _row(self, conn: Connection, match_id: int) -> StoredMatch:
+        row = matches.get(conn, match_id)
         if row is None:
             raise Refusal(NOT_KEPT)
         if row.status == "broken":
@@ -147,29 +146,37 @@ class Ledger:
 
     async def _write(self, before: Live, cause: str, decide: Decide, claim: int | None) -> Live:
         at = times.now()
-        live, entries = before, list(decide(before))
-        async with self._db.write() as conn:
-            if claim is not None and not await stored_deadlines.claim(conn, claim, at):
+        live, entries = _decided(before, decide(before), cause, at)
+
+        def write(conn: Connection) -> Live:
+            if claim is not None and not stored_deadlines.claim(conn, claim, at):
                 raise AlreadyDone(cause)
-            if not entries and await log.done(conn, before.id, cause):
-                raise AlreadyDone(cause)  # otherwise it is `append` that notices
-            number = 0
-            while entries:
-                entry = entries.pop(0)
-                entry_cause = cause if number == 0 else f"{cause}/{number}"
-                await log.append(conn, live.id, live.head + 1, entry, entry_cause, at)
-                live = _next(live, log.Logged(live.head + 1, entry, entry_cause, at))
-                number += 1
-                if not entries and (next_entry := follow.consequence(live)):
-                    entries.append(next_entry)
+            if entries:
+                log.append(conn, live.id, entries)
+            elif log.done(conn, live.id, cause):
+                raise AlreadyDone(cause)
             if live.playing.over:
-                await standings.finish(conn, live.playing, at)
-                live = live.with_row(await self._row(conn, live.id))
-            else:
-                there = await stored_deadlines.of_match(conn, live.id)
-                wanted = limits.wanted(live, there, at)
-                await stored_deadlines.replace(conn, live.id, wanted, there)
-        return live
+                standings.finish(conn, live.playing, at)
+                return live.with_row(self._row(conn, live.id))
+            there = stored_deadlines.of_match(conn, live.id)
+            stored_deadlines.replace(conn, live.id, limits.wanted(live, there, at), there)
+            return live
+
+        return await self._db.write(write)
+
+
+def _decided(
+    live: Live, decided: Sequence[log.Entry], cause: str, at: int
+) -> tuple[Live, list[log.Logged]]:
+    """The match after what was decided and what follows of itself, and both as entries."""
+    entries, logged = list(decided), list[log.Logged]()
+    while entries:
+        own = f"{cause}/{len(logged)}" if logged else cause
+        logged.append(log.Logged(live.head + 1, entries.pop(0), own, at))
+        live = _next(live, logged[-1])
+        if not entries and (next_entry := follow.consequence(live)):
+            entries.append(next_entry)
+    return live, logged
 
 
 def _next(live: Live, logged: log.Logged) -> Live:

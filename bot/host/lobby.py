@@ -26,7 +26,7 @@ from data.store import facts
 from engine import fairness, seating
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy.engine import Connection
 
     from bot.host import Host
     from bot.match.visitor import Visitor
@@ -84,57 +84,65 @@ async def open_lobby(
         Refusal: the server has as many matches on as it allows.
     """
     at = times.now()
-    assert visitor.guild_id is not None
-    async with host.db.write() as conn:
-        guild = await guilds.get_or_create(conn, visitor.guild_id, guild_name, at)
-        there = await rematch(conn, opening.rematch_of)
+    cause, secret = _cause(interaction_id), secrets.token_hex(32)
+    guild_id = visitor.guild_id
+    assert guild_id is not None
+
+    def open_it(conn: Connection) -> tuple[int, bool]:
+        """The match's number, and whether it is a new one."""
+        guild = guilds.get_or_create(conn, guild_id, guild_name, at)
+        there = rematch(conn, opening.rematch_of)
         if there is not None:
-            return there
-        cause = _cause(interaction_id)
-        if (there := await _opened_by(conn, guild.id, cause)) is not None:
-            return there
-        if await matches.count_live(conn, guild.id) >= guild.settings.max_matches:
+            return there, False
+        if (there := _opened_by(conn, guild.id, cause)) is not None:
+            return there, False
+        if matches.count_live(conn, guild.id) >= guild.settings.max_matches:
             raise Refusal(TOO_MANY)
-        me = await _seen(conn, visitor, at)
-        match_id = await matches.create(
+        me = _seen(conn, visitor, at)
+        match_id = matches.create(
             conn,
             guild_id=guild.id,
             channel_id=channel_id or visitor.channel_id,
             host_id=me.id,
             options=opening.options,
-            secret=secrets.token_hex(32),
+            secret=secret,
             at=at,
         )
         if opening.rematch_of is not None:
-            await facts.put(conn, f"rematch:{opening.rematch_of}", str(match_id))
+            facts.put(conn, f"rematch:{opening.rematch_of}", str(match_id))
         seats = [StoredSeat(1, player_id=me.id, name=visitor.name)]
         for discord_id, name in opening.invited:
-            guest = await players.by_discord(conn, discord_id, name, at)
+            guest = players.by_discord(conn, discord_id, name, at)
             seats.append(StoredSeat(0, player_id=guest.id, name=name, status="invited"))
         seats += [StoredSeat(0, level=level) for level in opening.levels]
-        await matches.replace_seats(conn, match_id, seats)
-        await log.append(conn, match_id, 1, log.Lobby(change="open", seat=1), cause, at)
+        matches.replace_seats(conn, match_id, seats)
+        log.append(conn, match_id, [log.Logged(1, log.Lobby(change="open", seat=1), cause, at)])
         if opening.solo:
-            await _begin(conn, match_id, interaction_id, f"{cause}/start", at)
+            _begin(conn, match_id, interaction_id, f"{cause}/start", at)
         else:
-            await _idle_from(conn, match_id, at)
+            _idle_from(conn, match_id, at)
+        return match_id, True
+
+    match_id, new = await host.db.write(open_it)
+    if not new:
+        return match_id
     logs.record("lobby", match=match_id, did="open", solo=opening.solo)
     host.changed(await host.ledger.load(match_id))
     return match_id
 
 
-async def _opened_by(conn: AsyncConnection, guild_id: int, cause: str) -> int | None:
+def _opened_by(conn: Connection, guild_id: int, cause: str) -> int | None:
     """The match that the same command has opened: it was delivered twice."""
-    for row in await matches.in_guild(conn, guild_id):
-        if await log.done(conn, row.id, cause):
+    for row in matches.in_guild(conn, guild_id):
+        if log.done(conn, row.id, cause):
             return row.id
     return None
 
 
-async def rematch(conn: AsyncConnection, match_id: int | None) -> int | None:
+def rematch(conn: Connection, match_id: int | None) -> int | None:
     """The number of a match's rematch; None if there is none, or its lobby came to nothing."""
-    known = await facts.get(conn, f"rematch:{match_id}") if match_id is not None else None
-    row = await matches.get(conn, int(known)) if known is not None else None
+    known = facts.get(conn, f"rematch:{match_id}") if match_id is not None else None
+    row = matches.get(conn, int(known)) if known is not None else None
     return row.id if row is not None and row.status != "cancelled" else None
 
 
@@ -147,23 +155,29 @@ async def change(
         Refusal: it is no lobby any more, or ``edit`` refuses.
     """
     at, cause = times.now(), _cause(interaction_id)
-    async with host.db.write() as conn:
-        if await log.done(conn, match_id, cause):
-            return
-        row = await _lobby(conn, match_id)
-        me = await _seen(conn, visitor, at)
+
+    def change_it(conn: Connection) -> str | None:
+        """What changed; None if it did before."""
+        if log.done(conn, match_id, cause):
+            return None
+        row = _lobby(conn, match_id)
+        me = _seen(conn, visitor, at)
         edited = edit(row, me)
         if _deserted(edited):
-            await matches.set_status(conn, match_id, "cancelled", at=at, reason="empty")
-        await matches.replace_seats(conn, match_id, edited.seats)
+            matches.set_status(conn, match_id, "cancelled", at=at, reason="empty")
+        matches.replace_seats(conn, match_id, edited.seats)
         if edited.values:
-            await matches.change(conn, match_id, **edited.values)
-        head = await log.head(conn, match_id)
-        await log.append(conn, match_id, head + 1, edited.entry, cause, at)
+            matches.change(conn, match_id, **edited.values)
+        next_up = log.head(conn, match_id) + 1
+        log.append(conn, match_id, [log.Logged(next_up, edited.entry, cause, at)])
         if not _deserted(edited):
-            await _idle_from(conn, match_id, at)
-    logs.record("lobby", match=match_id, did=edited.entry.change)
-    await _show(host, match_id)
+            _idle_from(conn, match_id, at)
+        return edited.entry.change
+
+    did = await host.db.write(change_it)
+    if did is not None:
+        logs.record("lobby", match=match_id, did=did)
+        await _show(host, match_id)
 
 
 def _deserted(edited: roster.Edited) -> bool:
@@ -177,17 +191,23 @@ async def start(host: Host, visitor: Visitor, match_id: int, interaction_id: int
         Refusal: too few players, or the visitor doesn't sit here.
     """
     at, cause = times.now(), _cause(interaction_id)
-    async with host.db.write() as conn:
-        if await log.done(conn, match_id, cause):
-            return
-        row = await _lobby(conn, match_id)
+
+    def start_it(conn: Connection) -> int | None:
+        """How many play; None if it was started before."""
+        if log.done(conn, match_id, cause):
+            return None
+        row = _lobby(conn, match_id)
         if visitor.player_id is None or row.seat_of(visitor.player_id) is None:
             raise Refusal(roster.NOT_SEATED)
         if not FEWEST_SEATS <= len(_seated(row)) <= MOST_SEATS:
             raise Refusal(TOO_FEW)
-        await _begin(conn, match_id, interaction_id, cause, at)
-    logs.record("lobby", match=match_id, did="start", players=len(_seated(row)))
-    await _show(host, match_id)
+        _begin(conn, match_id, interaction_id, cause, at)
+        return len(_seated(row))
+
+    playing = await host.db.write(start_it)
+    if playing is not None:
+        logs.record("lobby", match=match_id, did="start", players=playing)
+        await _show(host, match_id)
 
 
 async def cancel(host: Host, visitor: Visitor, match_id: int) -> None:
@@ -196,11 +216,15 @@ async def cancel(host: Host, visitor: Visitor, match_id: int) -> None:
     Raises:
         Refusal: the visitor is neither.
     """
-    async with host.db.write() as conn:
-        row = await _lobby(conn, match_id)
+    at = times.now()
+
+    def cancel_it(conn: Connection) -> None:
+        row = _lobby(conn, match_id)
         if row.host_id != visitor.player_id and not visitor.moderator:
             raise Refusal(HOSTS_ONLY)
-        await matches.set_status(conn, match_id, "cancelled", at=times.now(), reason="host")
+        matches.set_status(conn, match_id, "cancelled", at=at, reason="host")
+
+    await host.db.write(cancel_it)
     logs.record("lobby", match=match_id, did="cancel")
     await _show(host, match_id)
 
@@ -208,49 +232,52 @@ async def cancel(host: Host, visitor: Visitor, match_id: int) -> None:
 async def close(host: Host, match_id: int, reason: str, *, claim: int | None = None) -> None:
     """Close a lobby that nobody will start; does nothing if it has started meanwhile."""
     at = times.now()
-    async with host.db.write() as conn:
-        if claim is not None and not await stored_deadlines.claim(conn, claim, at):
-            return
-        row = await matches.get(conn, match_id)
+
+    def close_it(conn: Connection) -> bool:
+        if claim is not None and not stored_deadlines.claim(conn, claim, at):
+            return False
+        row = matches.get(conn, match_id)
         if row is None or row.status != "lobby":
-            return
-        await matches.set_status(conn, match_id, "cancelled", at=at, reason=reason)
-    logs.record("lobby", match=match_id, did="close", why=reason)
-    await _show(host, match_id)
+            return False
+        return matches.set_status(conn, match_id, "cancelled", at=at, reason=reason)
+
+    if await host.db.write(close_it):
+        logs.record("lobby", match=match_id, did="close", why=reason)
+        await _show(host, match_id)
 
 
-async def _begin(
-    conn: AsyncConnection, match_id: int, interaction_id: int, cause: str, at: int
-) -> None:
-    row = await _lobby(conn, match_id)
+def _begin(conn: Connection, match_id: int, interaction_id: int, cause: str, at: int) -> None:
+    row = _lobby(conn, match_id)
     start_id = str(interaction_id)
     waiting = _seated(row)
     # The order follows from what the deals follow from, so nobody can have chosen it.
     order = seating(fairness.seed(row.secret, start_id), len(waiting))
     seats = [waiting[place - 1] for place in order]
-    await matches.replace_seats(conn, match_id, seats)
-    await matches.change(conn, match_id, start_id=start_id)
-    await matches.set_status(conn, match_id, "playing", at=at)
+    matches.replace_seats(conn, match_id, seats)
+    matches.change(conn, match_id, start_id=start_id)
+    matches.set_status(conn, match_id, "playing", at=at)
     for seat in seats:
         if seat.player_id is not None:
-            await _first_match(conn, seat.player_id, at)
-    started = await matches.get(conn, match_id)
+            _first_match(conn, seat.player_id, at)
+    started = matches.get(conn, match_id)
     assert started is not None
-    live = unfolded(started).after(await log.load(conn, match_id))
+    live = unfolded(started).after(log.load(conn, match_id))
     entries: list[log.Entry] = [log.Lobby(change="start", order=order), follow.next_deal(live)]
-    for number, entry in enumerate(entries):
-        own = cause if number == 0 else f"{cause}/{number}"
-        await log.append(conn, match_id, live.head + 1, entry, own, at)
-        live = live.after([log.Logged(live.head + 1, entry, own, at)])
-    await stored_deadlines.replace(conn, match_id, limits.wanted(live, (), at))
+    logged = [
+        log.Logged(live.head + 1 + number, entry, f"{cause}/{number}" if number else cause, at)
+        for number, entry in enumerate(entries)
+    ]
+    log.append(conn, match_id, logged)
+    live = live.after(logged)
+    stored_deadlines.replace(conn, match_id, limits.wanted(live, (), at))
 
 
-async def _seen(conn: AsyncConnection, visitor: Visitor, at: int) -> Player:
+def _seen(conn: Connection, visitor: Visitor, at: int) -> Player:
     """The visitor's row, made if they are new; their client's language is noted in it."""
-    me = await players.by_discord(conn, visitor.discord_id, visitor.name, at)
+    me = players.by_discord(conn, visitor.discord_id, visitor.name, at)
     if me.preferences.seen_locale != visitor.locale:
         noted = me.preferences.model_copy(update={"seen_locale": visitor.locale})
-        await players.set_preferences(conn, me.id, noted)
+        players.set_preferences(conn, me.id, noted)
     return me
 
 
@@ -259,14 +286,14 @@ def _seated(row: StoredMatch) -> list[StoredSeat]:
     return [seat for seat in row.seats if seat.status == "seated"]
 
 
-async def _first_match(conn: AsyncConnection, player_id: int, at: int) -> None:
-    player = await players.get(conn, player_id)
+def _first_match(conn: Connection, player_id: int, at: int) -> None:
+    player = players.get(conn, player_id)
     if player is not None and player.first_match_at is None:
-        await players.change(conn, player_id, first_match_at=at)
+        players.change(conn, player_id, first_match_at=at)
 
 
-async def _lobby(conn: AsyncConnection, match_id: int) -> StoredMatch:
-    row = await matches.get(conn, match_id)
+def _lobby(conn: Connection, match_id: int) -> StoredMatch:
+    row = matches.get(conn, match_id)
     if row is None:
         raise Refusal(CLOSED)
     if row.status != "lobby":
@@ -274,8 +301,8 @@ async def _lobby(conn: AsyncConnection, match_id: int) -> StoredMatch:
     return row
 
 
-async def _idle_from(conn: AsyncConnection, match_id: int, at: int) -> None:
-    await stored_deadlines.replace(conn, match_id, [Wanted(LOBBY_IDLE, at + LOBBY_IDLE_MS)])
+def _idle_from(conn: Connection, match_id: int, at: int) -> None:
+    stored_deadlines.replace(conn, match_id, [Wanted(LOBBY_IDLE, at + LOBBY_IDLE_MS)])
 
 
 async def _show(host: Host, match_id: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -18,6 +19,8 @@ from data.matches import matches, messages
 from data.people import guilds
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
     from bot.host import Host
     from bot.match.scene import Scene
     from data.matches.models import StoredMatch
@@ -52,29 +55,30 @@ class Places:
 
     async def guild_joined(self, guild: discord.Guild) -> None:
         """The bot was added to a server."""
-        async with self._host.db.write() as conn:
-            await guilds.get_or_create(conn, guild.id, guild.name, times.now())
+        await self._host.db.write(
+            partial(guilds.get_or_create, guild_id=guild.id, name=guild.name, at=times.now())
+        )
         logs.record("server-joined", server=guild.id)
 
     async def guild_removed(self, guild_id: int) -> None:
         """The bot was removed from a server: its matches end, unrated."""
-        async with self._host.db.write() as conn:
-            await guilds.mark_removed(conn, guild_id, times.now())
-        async with self._host.db.read() as conn:
-            rows = await matches.in_guild(conn, guild_id)
+        await self._host.db.write(partial(guilds.mark_removed, guild_id=guild_id, at=times.now()))
+        rows = await self._host.db.read(lambda conn: matches.in_guild(conn, guild_id))
         logs.record("server-left", server=guild_id, matches=len(rows))
         for row in rows:
             await self._end_gone(row)
 
     async def reachable_again(self, guild_id: int) -> None:
         """Something changed in a server: messages that couldn't be kept up to date are tried."""
-        async with self._host.db.read() as conn:
-            rows = await matches.in_guild(conn, guild_id)
-            waiting = []
-            for row in rows:
-                shown = await messages.current(conn, row.id)
-                if any(message.state == "suspended" for message in shown):
-                    waiting.append(row.id)
+
+        def suspended(conn: Connection) -> list[int]:
+            return [
+                row.id
+                for row in matches.in_guild(conn, guild_id)
+                if any(one.state == "suspended" for one in messages.current(conn, row.id))
+            ]
+
+        waiting = await self._host.db.read(suspended)
         for match_id in waiting:
             self._host.publisher.wake(match_id)
         await self._host.show_ends(guild_id)
@@ -84,8 +88,7 @@ class Places:
 
         A match whose own thread is gone goes on in the channel; if the channel is gone it ends.
         """
-        async with self._host.db.read() as conn:
-            rows = await matches.live(conn)
+        rows = await self._host.db.read(lambda conn: matches.at_place(conn, channel_id))
         for row in rows:
             if row.channel_id == channel_id:
                 await self._end_gone(row)
@@ -93,11 +96,13 @@ class Places:
                 await self._back_to_channel(row)
 
     async def _back_to_channel(self, row: StoredMatch) -> None:
-        async with self._host.db.write() as conn:
-            await matches.change(conn, row.id, thread_id=None)
-            for message in await messages.of_match(conn, row.id):
+        def back(conn: Connection) -> None:
+            matches.change(conn, row.id, thread_id=None)
+            for message in messages.of_match(conn, row.id):
                 if message.channel_id == row.thread_id:
-                    await messages.forget(conn, message.id)
+                    messages.forget(conn, message.id)
+
+        await self._host.db.write(back)
         logs.record("thread-gone", match=row.id)
         self._host.ledger.drop(row.id)
         self._host.publisher.threadless.add(row.id)
@@ -141,13 +146,13 @@ class Places:
     async def tell_broken(self, match_id: int) -> None:
         """Say where the match was that it had to be closed."""
         try:
-            async with self._host.db.read() as conn:
-                row = await matches.get(conn, match_id)
-                guild = await guilds.get(conn, row.guild_id) if row else None
+            row = await self._host.db.read(lambda conn: matches.get(conn, match_id))
+            if row is None:
+                return
+            guild_id = row.guild_id
+            guild = await self._host.db.read(lambda conn: guilds.get(conn, guild_id))
         except Exception:  # noqa: BLE001  (the row itself may be what is broken)
             logs.warn("broken-row", match=match_id)
-            return
-        if row is None:
             return
         texts = texts_for(guild.settings.locale if guild else None)
         said = texts.gettext("Match {number}", number=match_id)

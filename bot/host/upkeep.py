@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.base import logs, times
@@ -35,11 +36,10 @@ async def tidy(host: Host) -> None:
     await host.show_ends()
     steps = 0
     while not host.closing:
-        async with host.db.write() as conn:
-            if not await purge_step(conn, times.now()):
-                break
+        now = times.now()
+        if not await host.db.write(partial(purge_step, now=now), later=True):
+            break
         steps += 1
-        await asyncio.sleep(0)  # others want to write too
     if steps:
         logs.record("purged", steps=steps)
     await host.db.checkpoint()

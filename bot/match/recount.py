@@ -55,8 +55,7 @@ class Acted:
 
 async def acted_on(host: Host, live: Live, seat: int, decision: Decision) -> Acted | None:
     """What was done about a seat's decision; None if nothing was."""
-    async with host.db.read() as conn:
-        entries = await log.load(conn, live.id)
+    entries = await host.db.read(lambda conn: log.load(conn, live.id))
     then = unfolded(live.row)
     for logged in entries:
         entry = logged.entry

@@ -11,6 +11,7 @@ from bot.match.live import Live
 from bot.texts import Texts, texts_for
 from data.matches import deadlines as stored_deadlines
 from data.matches import messages
+from data.matches.deadlines import Deadline
 from data.matches.messages import Message
 from data.people import guilds, players
 from data.people.guilds import Guild
@@ -18,6 +19,8 @@ from data.people.models import Preferences
 from data.people.players import Player
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
     from bot.host import Host
 
 PUBLIC = ("lobby", "table", "result", "final")
@@ -72,16 +75,24 @@ class Scene:
 async def scene(host: Host, live: Live) -> Scene:
     """Read what the match's messages say."""
     row = live.row
-    async with host.db.read() as conn:
-        guild = await guilds.get(conn, row.guild_id)
-        shown = await messages.current(conn, row.id, kept=PUBLIC)
-        there = await stored_deadlines.of_match(conn, row.id)
+
+    def look(
+        conn: Connection,
+    ) -> tuple[Guild | None, tuple[Message, ...], tuple[Deadline, ...], dict[int, Player]]:
         people = {}
         for seat in row.seats:
             if seat.player_id is not None:
-                player = await players.get(conn, seat.player_id)
+                player = players.get(conn, seat.player_id)
                 if player is not None:
                     people[seat.seat] = player
+        return (
+            guilds.get(conn, row.guild_id),
+            messages.current(conn, row.id, kept=PUBLIC),
+            stored_deadlines.of_match(conn, row.id),
+            people,
+        )
+
+    guild, shown, there, people = await host.db.read(look)
     assert guild is not None
     due = {
         seat.seat: at for seat in row.seats if (at := limits.due_at(there, seat.seat)) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from functools import partial
 
 from bot.settings import DatabaseSettings, SettingsError, read_settings
 from data.people import guilds
@@ -27,13 +28,11 @@ def rebuild() -> int:
 async def _rebuild(url: str) -> tuple[int, int]:
     db = await Database.open(url)
     try:
-        async with db.read() as conn:
-            ids = await guilds.known(conn)
+        ids = await db.read(guilds.known)
         rated = 0
         for guild_id in ids:
             # A transaction a server: a bot that runs meanwhile gets its turn in between.
-            async with db.write() as conn:
-                rated += await standings.rebuild(conn, guild_id)
+            rated += await db.write(partial(standings.rebuild, guild_id=guild_id))
         return len(ids), rated
     finally:
         await db.close()

@@ -20,6 +20,8 @@ from data.matches import messages
 from data.store.errors import BrokenLog
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
     from bot.host import Host
     from bot.layouts import Layout
 
@@ -74,17 +76,23 @@ class Publisher:
     async def answered(self, message_id: int, head: int, layout: Layout) -> None:
         """A message shows the match up to ``head`` now, as the answer to a click on it."""
         mark = str(delivery.fingerprint(layout))
-        async with self._host.db.write() as conn:
-            shown = await messages.by_message(conn, message_id)
+
+        def note(conn: Connection) -> None:
+            shown = messages.by_message(conn, message_id)
             if shown is not None:
-                await messages.set_shown(conn, shown.id, head, mark)
+                messages.set_shown(conn, shown.id, head, mark)
+
+        await self._host.db.write(note)
 
     async def hand_done(self, message_id: int) -> None:
         """A hand's message has become a line, as the answer to the click on it."""
-        async with self._host.db.write() as conn:
-            shown = await messages.by_message(conn, message_id)
+
+        def note(conn: Connection) -> None:
+            shown = messages.by_message(conn, message_id)
             if shown is not None:
-                await messages.retire(conn, shown.id)
+                messages.retire(conn, shown.id)
+
+        await self._host.db.write(note)
 
     def _finished(self, match_id: int) -> None:
         del self._tasks[match_id]

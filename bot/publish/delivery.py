@@ -87,8 +87,7 @@ async def once(
         seat: whose it is; None if it is everybody's.
         shows: the state or the decision that it shows; a message of another one wouldn't do.
     """
-    async with host.db.read() as conn:
-        last = await messages.last(conn, match.id, kind, seat)
+    last = await host.db.read(lambda conn: messages.last(conn, match.id, kind, seat))
     parts = (match.commitment, kind, channel_id, seat, *shows, last)
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:NONCE_LENGTH]
 

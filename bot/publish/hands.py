@@ -103,8 +103,8 @@ async def _direct(
     except (Undelivered, discord.Forbidden, discord.NotFound) as error:
         trouble = error.trouble if isinstance(error, Undelivered) else Trouble.DM_REFUSED
         logs.record("dm-refused", match=scene.live.id, seat=seat, trouble=trouble.value)
-        async with host.db.write() as conn:
-            await players.change(conn, player.id, dm_blocked_at=times.now())
+        now = times.now()
+        await host.db.write(lambda conn: players.change(conn, player.id, dm_blocked_at=now))
         return False
     await _remember(host, scene, seat, decision, kind, channel.id, message_id)
     return True
@@ -160,20 +160,22 @@ async def _remember(
     channel_id: int,
     message_id: int,
 ) -> None:
-    async with host.db.write() as conn:
-        await messages.add(
+    now = times.now()
+    await host.db.write(
+        lambda conn: messages.add(
             conn,
             scene.live.id,
             kind,
             channel_id=channel_id,
             message_id=message_id,
             sequence=scene.live.head,
-            at=times.now(),
+            at=now,
             seat=seat,
             player_id=scene.people[seat].id,
             round=decision.round,
             turn=decision.turn,
         )
+    )
 
 
 async def _close_if_decided(host: Host, scene: Scene, message: Message, seat: int) -> None:
@@ -191,8 +193,7 @@ async def _close_if_decided(host: Host, scene: Scene, message: Message, seat: in
             await delivery.delete(host, message.channel_id, message.message_id)
     except Undelivered as undelivered:
         logs.record("old-message-stays", match=scene.live.id, trouble=undelivered.trouble.value)
-    async with host.db.write() as conn:
-        await messages.retire(conn, message.id)
+    await host.db.write(lambda conn: messages.retire(conn, message.id))
 
 
 async def _closing_line(host: Host, scene: Scene, message: Message, seat: int) -> Layout:

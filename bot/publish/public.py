@@ -18,6 +18,8 @@ from data.matches import messages
 from data.matches.messages import Message
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
     from bot.host import Host
     from bot.match.scene import Scene
 
@@ -123,8 +125,7 @@ async def _post_result(host: Host, scene: Scene, number: int) -> None:
 
 
 async def _retire(host: Host, shown: Message) -> None:
-    async with host.db.write() as conn:
-        await messages.retire(conn, shown.id)
+    await host.db.write(lambda conn: messages.retire(conn, shown.id))
 
 
 async def keep(
@@ -154,18 +155,20 @@ async def keep(
             message_id = await delivery.send(
                 host, channel, layout, mention=mention or (), nonce=nonce
             )
-            async with host.db.write() as conn:
-                await messages.add(
+            now = times.now()
+            await host.db.write(
+                lambda conn: messages.add(
                     conn,
                     scene.live.id,
                     kind,
                     channel_id=channel,
                     message_id=message_id,
                     sequence=head,
-                    at=times.now(),
+                    at=now,
                     round=number,
                     content_hash=str(mark),
                 )
+            )
             return
         if shown.content_hash != str(mark):
             same_files = (shown.content_hash or "").endswith(f"/{mark.files}")
@@ -174,12 +177,15 @@ async def keep(
             )
         if shown.sequence == head and shown.state == "live" and shown.content_hash == str(mark):
             return
-        async with host.db.write() as conn:
-            await messages.set_shown(conn, shown.id, head, str(mark))
-            if shown.state == "suspended":
-                await messages.set_state(conn, shown.id, "live")
+        await host.db.write(lambda conn: _note_shown(conn, shown, head, str(mark)))
     except Undelivered as undelivered:
         await _undelivered(host, scene, kind, shown, undelivered.trouble, build)
+
+
+def _note_shown(conn: Connection, shown: Message, head: int, mark: str) -> None:
+    messages.set_shown(conn, shown.id, head, mark)
+    if shown.state == "suspended":
+        messages.set_state(conn, shown.id, "live")
 
 
 async def _undelivered(
@@ -191,8 +197,7 @@ async def _undelivered(
     elif trouble is Trouble.MESSAGE_GONE and shown is not None:
         await _replace(host, scene, shown, await build())
     elif shown is not None:
-        async with host.db.write() as conn:
-            await messages.set_state(conn, shown.id, "suspended")
+        await host.db.write(lambda conn: messages.set_state(conn, shown.id, "suspended"))
 
 
 async def _replace(host: Host, scene: Scene, shown: Message, layout: Layout) -> None:
@@ -204,16 +209,20 @@ async def _replace(host: Host, scene: Scene, shown: Message, layout: Layout) -> 
     except Undelivered as undelivered:
         logs.warn("not-posted-anew", match=scene.live.id, trouble=undelivered.trouble.value)
         return
-    async with host.db.write() as conn:
-        await messages.repost(
+    now = times.now()
+
+    def repost(conn: Connection) -> None:
+        messages.repost(
             conn,
             shown.id,
             channel_id=channel,
             message_id=message_id,
             sequence=scene.live.head,
-            at=times.now(),
+            at=now,
         )
-        await messages.set_shown(conn, shown.id, scene.live.head, mark)
+        messages.set_shown(conn, shown.id, scene.live.head, mark)
+
+    await host.db.write(repost)
 
 
 async def _post_anew(host: Host, scene: Scene, shown: Message, build: Build) -> None:

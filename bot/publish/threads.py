@@ -49,7 +49,6 @@ async def open_thread(host: Host, scene: Scene) -> Scene:
             host.publisher.threadless.add(live.id)
             return scene
         thread_id = message.id  # opened before a restart that forgot it; it has the message's id
-    async with host.db.write() as conn:
-        await matches.change(conn, live.id, thread_id=thread_id)
+    await host.db.write(lambda conn: matches.change(conn, live.id, thread_id=thread_id))
     host.ledger.drop(live.id)
     return await scenes.scene(host, await host.ledger.load(live.id))

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Select, bindparam, delete, insert, select, update
+from sqlalchemy.engine import Connection
 
 from data.store import schema
 
@@ -47,8 +47,8 @@ class Deadline:
         return f"deadline:{self.id}"
 
 
-async def replace(
-    conn: AsyncConnection,
+def replace(
+    conn: Connection,
     match_id: int,
     wanted: Iterable[Wanted],
     before: Iterable[Deadline] | None = None,
@@ -59,16 +59,16 @@ async def replace(
     same too; else it is put anew. ``before``: what `of_match` says, if that has just been read.
     """
     if before is None:
-        before = await of_match(conn, match_id)
+        before = of_match(conn, match_id)
     there = {Wanted(one.kind, one.due_at, one.seat, one.round, one.turn): one.id for one in before}
     want = set(wanted)
     gone = [key for deadline, key in there.items() if deadline not in want]
     if gone:
-        await conn.execute(delete(_table).where(_table.c.id.in_(gone)))
+        conn.execute(_REMOVE, {"ids": gone})
     new = [deadline for deadline in want if deadline not in there]
     if new:
-        await conn.execute(
-            insert(_table),
+        conn.execute(
+            _ADD,
             [
                 {
                     "match_id": match_id,
@@ -83,51 +83,77 @@ async def replace(
         )
 
 
-async def of_match(conn: AsyncConnection, match_id: int) -> tuple[Deadline, ...]:
+def of_match(conn: Connection, match_id: int) -> tuple[Deadline, ...]:
     """A match's unclaimed deadlines, earliest first."""
-    query = (
-        select(_table)
-        .where(_table.c.match_id == match_id, _table.c.claimed_at.is_(None))
-        .order_by(_table.c.due_at, _table.c.id)
-    )
-    return await _read(conn, query)
+    return _read(conn, _OF_MATCH, {"match": match_id})
 
 
-async def due(conn: AsyncConnection, now: int, limit: int = 100) -> tuple[Deadline, ...]:
-    """What is due at ``now`` (UTC milliseconds), earliest first."""
-    query = (
-        select(_table)
-        .where(_table.c.claimed_at.is_(None), _table.c.due_at <= now)
-        .order_by(_table.c.due_at, _table.c.id)
-        .limit(limit)
-    )
-    return await _read(conn, query)
+def due(
+    conn: Connection, now: int, *, skip_matches: Iterable[int] = (), limit: int = 100
+) -> tuple[Deadline, ...]:
+    """What is due, earliest first.
+
+    Args:
+        conn: to read from.
+        now: UTC milliseconds.
+        skip_matches: matches that aren't asked for, because they are being served already.
+        limit: how many at most.
+    """
+    values = {"now": now, "skip": list(skip_matches), "limit": limit}
+    return _read(conn, _DUE, values)
 
 
-async def next_due(conn: AsyncConnection) -> int | None:
+def next_due(conn: Connection, *, skip_matches: Iterable[int] = ()) -> int | None:
     """When the earliest deadline is due (UTC milliseconds); None if there is none."""
-    query = select(func.min(_table.c.due_at)).where(_table.c.claimed_at.is_(None))
-    earliest: int | None = await conn.scalar(query)
+    earliest: int | None = conn.scalar(_NEXT_DUE, {"skip": list(skip_matches)})
     return earliest
 
 
-async def claim(conn: AsyncConnection, deadline_id: int, now: int) -> bool:
-    """Take a deadline in the transaction of its effect; False if it is taken or gone."""
-    result = await conn.execute(
-        update(_table)
-        .where(_table.c.id == deadline_id, _table.c.claimed_at.is_(None))
-        .values(claimed_at=now)
-    )
+def claim(conn: Connection, deadline_id: int, now: int) -> bool:
+    """Take a deadline in the unit of its effect; False if it is taken or gone."""
+    result = conn.execute(_CLAIM, {"deadline": deadline_id, "now": now})
     return result.rowcount == 1
 
 
-async def clear(conn: AsyncConnection, match_id: int) -> None:
+def clear(conn: Connection, match_id: int) -> None:
     """Take all of a match's deadlines away, served ones too: the match is over."""
-    await conn.execute(delete(_table).where(_table.c.match_id == match_id))
+    conn.execute(_CLEAR, {"match": match_id})
 
 
-async def _read(conn: AsyncConnection, query: Select[*tuple[Any, ...]]) -> tuple[Deadline, ...]:
-    return tuple(
-        Deadline(row.id, row.match_id, row.kind, row.seat, row.round, row.turn, row.due_at)
-        for row in await conn.execute(query)
-    )
+def _read(
+    conn: Connection, query: Select[*tuple[Any, ...]], values: dict[str, Any]
+) -> tuple[Deadline, ...]:
+    return tuple(Deadline(*row) for row in conn.execute(query, values))
+
+
+_columns = (
+    _table.c.id,
+    _table.c.match_id,
+    _table.c.kind,
+    _table.c.seat,
+    _table.c.round,
+    _table.c.turn,
+    _table.c.due_at,
+)
+_unclaimed = _table.c.claimed_at.is_(None)
+_others = _table.c.match_id.not_in(bindparam("skip", expanding=True))
+_OF_MATCH = (
+    select(*_columns)
+    .where(_table.c.match_id == bindparam("match"), _unclaimed)
+    .order_by(_table.c.due_at, _table.c.id)
+)
+_DUE = (
+    select(*_columns)
+    .where(_unclaimed, _table.c.due_at <= bindparam("now"), _others)
+    .order_by(_table.c.due_at, _table.c.id)
+    .limit(bindparam("limit"))
+)
+_NEXT_DUE = select(_table.c.due_at).where(_unclaimed, _others).order_by(_table.c.due_at).limit(1)
+_ADD = insert(_table)
+_CLAIM = (
+    update(_table)
+    .where(_table.c.id == bindparam("deadline"), _unclaimed)
+    .values(claimed_at=bindparam("now"))
+)
+_REMOVE = delete(_table).where(_table.c.id.in_(bindparam("ids", expanding=True)))
+_CLEAR = delete(_table).where(_table.c.match_id == bindparam("match"))

@@ -9,15 +9,17 @@ still open. A cause must never contain a person's id.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-from sqlalchemy import Row, func, insert, select
+from sqlalchemy import Row, bindparam, func, insert, select, update
+from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.store import schema
+from data.store.driver import savepoint
 from data.store.errors import AlreadyDone, BrokenLog, SequenceTaken
 from engine import Deal as EngineDeal
 from engine import actions
@@ -166,82 +168,67 @@ class Logged:
     at: int
 
 
-async def append(
-    conn: AsyncConnection, match_id: int, sequence: int, entry: Entry, cause: str, at: int
-) -> None:
-    """Append an entry; it counts once the caller's transaction is committed.
+def append(conn: Connection, match_id: int, entries: Sequence[Logged]) -> None:
+    """Append entries, all or none; ``matches.head`` says how far the log goes then.
 
     Args:
-        conn: in a writing transaction.
+        conn: in a writing unit.
         match_id: whose log.
-        sequence: the head's plus one.
-        entry: what happened.
-        cause: what brought it about, once in this log.
-        at: UTC milliseconds.
+        entries: at least one; the first one's sequence is the head's plus one.
 
     Raises:
-        AlreadyDone: the cause stands in the log already.
-        SequenceTaken: the sequence number does.
+        AlreadyDone: the cause of one stands in the log already.
+        SequenceTaken: the first one's sequence does.
     """
-    row = {
-        "match_id": match_id,
-        "sequence": sequence,
-        "kind": entry.kind,
-        "seat": entry.seat,
-        "payload": entry.model_dump_json(exclude={"kind", "seat"}),
-        "cause": cause,
-        "at": at,
-    }
     try:
-        async with conn.begin_nested():
-            await conn.execute(insert(schema.log).values(row))
+        with savepoint(conn):
+            conn.execute(_APPEND, [_row(match_id, logged) for logged in entries])
     except IntegrityError:
-        if await done(conn, match_id, cause):
-            raise AlreadyDone(cause) from None
-        if await head(conn, match_id) >= sequence:
-            raise SequenceTaken(sequence) from None
+        for logged in entries:
+            if done(conn, match_id, logged.cause):
+                raise AlreadyDone(logged.cause) from None
+        if head(conn, match_id) >= entries[0].sequence:
+            raise SequenceTaken(entries[0].sequence) from None
         raise
+    conn.execute(_SET_HEAD, {"match": match_id, "to": entries[-1].sequence})
 
 
-async def done(conn: AsyncConnection, match_id: int, cause: str) -> bool:
+def done(conn: Connection, match_id: int, cause: str) -> bool:
     """Whether an entry with this cause stands in the log."""
-    query = select(schema.log.c.sequence).where(
-        schema.log.c.match_id == match_id, schema.log.c.cause == cause
-    )
-    return await conn.scalar(query) is not None
+    return conn.scalar(_DONE, {"match": match_id, "cause": cause}) is not None
 
 
-async def head(conn: AsyncConnection, match_id: int) -> int:
+def head(conn: Connection, match_id: int) -> int:
     """The last sequence number; 0 for an empty log."""
-    query = select(func.max(schema.log.c.sequence)).where(schema.log.c.match_id == match_id)
-    return await conn.scalar(query) or 0
+    return conn.scalar(_HEAD, {"match": match_id}) or 0
 
 
-async def load(conn: AsyncConnection, match_id: int, after: int = 0) -> tuple[Logged, ...]:
+def load(conn: Connection, match_id: int, after: int = 0) -> tuple[Logged, ...]:
     """The entries after sequence number ``after``, oldest first.
 
     Raises:
         BrokenLog: an entry is not what an entry can be, or one is missing.
     """
-    table = schema.log
-    query = (
-        select(
-            table.c.sequence,
-            table.c.kind,
-            table.c.seat,
-            table.c.payload,
-            table.c.cause,
-            table.c.at,
-        )
-        .where(table.c.match_id == match_id, table.c.sequence > after)
-        .order_by(table.c.sequence)
-    )
     entries = []
-    for expected, row in enumerate(await conn.execute(query), start=after + 1):
+    rows = conn.execute(_LOAD, {"match": match_id, "after": after})
+    for expected, row in enumerate(rows, start=after + 1):
         if row.sequence != expected:
             raise BrokenLog(match_id, expected, f"missing; entry {row.sequence} comes next")
         entries.append(Logged(row.sequence, _entry(match_id, row), row.cause, row.at))
     return tuple(entries)
+
+
+def _row(match_id: int, logged: Logged) -> dict[str, Any]:
+    entry = logged.entry
+    return {
+        "match_id": match_id,
+        "sequence": logged.sequence,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "payload": entry.model_dump_json(exclude={"kind", "seat"}),
+        "cause": logged.cause,
+        "at": logged.at,
+    }
 
 
 def _entry(match_id: int, row: Row[*tuple[Any, ...]]) -> Entry:
@@ -256,3 +243,26 @@ def _entry(match_id: int, row: Row[*tuple[Any, ...]]) -> Entry:
 
 def _cards(text: str) -> Cards:
     return tuple(map(Card.parse, text.split(" ")))
+
+
+_MATCH = schema.log.c.match_id == bindparam("match")
+_APPEND = insert(schema.log)
+_SET_HEAD = (
+    update(schema.matches)
+    .where(schema.matches.c.id == bindparam("match"))
+    .values(head=bindparam("to"))
+)
+_DONE = select(schema.log.c.sequence).where(_MATCH, schema.log.c.cause == bindparam("cause"))
+_HEAD = select(func.max(schema.log.c.sequence)).where(_MATCH)
+_LOAD = (
+    select(
+        schema.log.c.sequence,
+        schema.log.c.kind,
+        schema.log.c.seat,
+        schema.log.c.payload,
+        schema.log.c.cause,
+        schema.log.c.at,
+    )
+    .where(_MATCH, schema.log.c.sequence > bindparam("after"))
+    .order_by(schema.log.c.sequence)
+)

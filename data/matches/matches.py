@@ -1,6 +1,6 @@
 """Matches and their seats: rows in, dataclasses out.
 
-Every function takes a connection first; those that change something need a writing transaction
+Every function takes a connection first; those that change something belong into a writing unit
 (``Database.write``) and count once it is committed.
 """
 
@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
-from sqlalchemy import RowMapping, delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import RowMapping, bindparam, delete, func, insert, select, text, update
+from sqlalchemy.engine import Connection
 from sqlalchemy.sql import ColumnElement
 
-from data.matches import deadlines
+from data.matches import deadlines, log, messages
 from data.matches.models import FINAL, MatchOptions, Status, StoredMatch, StoredSeat
 from data.store import schema
 from data.store.errors import BrokenLog
@@ -28,8 +28,8 @@ LIVE: tuple[Status, ...] = ("lobby", "playing")
 """The statuses in which something can still happen."""
 
 
-async def create(
-    conn: AsyncConnection,
+def create(
+    conn: Connection,
     *,
     guild_id: int,
     channel_id: int,
@@ -60,26 +60,62 @@ async def create(
         "rules_version": RULES_VERSION,
         "created_at": at,
     }
-    query = insert(schema.matches).values(values).returning(schema.matches.c.id)
-    match_id: int = (await conn.execute(query)).scalar_one()
+    match_id: int = conn.execute(_CREATE, values).scalar_one()
     return match_id
 
 
-async def get(conn: AsyncConnection, match_id: int) -> StoredMatch | None:
+def get(conn: Connection, match_id: int) -> StoredMatch | None:
     """A match with its seats; None if there is none of that id.
 
     Raises:
         BrokenLog: the row is not what a match's can be.
     """
-    query = select(schema.matches).where(schema.matches.c.id == match_id)
-    row = (await conn.execute(query)).mappings().first()
+    row = conn.execute(_GET, {"match": match_id}).mappings().first()
     if row is None:
         return None
-    seats = await _seats(conn, [match_id])
+    seats = _seats(conn, [match_id])
     return _match(row, seats.get(match_id, ()))
 
 
-async def change(conn: AsyncConnection, match_id: int, **values: Any) -> None:
+class Board(NamedTuple):
+    """All of a match's rows.
+
+    Attributes:
+        row: the match's, with its seats.
+        entries: its log.
+        messages: those that aren't retired, and of some kinds all, oldest first.
+        deadlines: the unclaimed ones, earliest first.
+    """
+
+    row: StoredMatch
+    entries: tuple[log.Logged, ...]
+    messages: tuple[messages.Message, ...]
+    deadlines: tuple[deadlines.Deadline, ...]
+
+
+def board(conn: Connection, match_id: int, kept: Iterable[str] = ()) -> Board | None:
+    """All of a match's rows at one moment; None if there is none of that id.
+
+    Args:
+        conn: to read from.
+        match_id: which.
+        kept: kinds of messages that are wanted even when they are retired.
+
+    Raises:
+        BrokenLog: the match's row, or its log, can't be read.
+    """
+    row = get(conn, match_id)
+    if row is None:
+        return None
+    return Board(
+        row,
+        log.load(conn, match_id),
+        messages.current(conn, match_id, kept),
+        deadlines.of_match(conn, match_id),
+    )
+
+
+def change(conn: Connection, match_id: int, **values: Any) -> None:
     """Set columns of a match's row: ``thread_id``, ``start_id``, ``started_at``, ``host_id`` ….
 
     ``options`` may be given as ``MatchOptions``.
@@ -87,13 +123,11 @@ async def change(conn: AsyncConnection, match_id: int, **values: Any) -> None:
     options = values.get("options")
     if isinstance(options, MatchOptions):
         values["options"] = options.model_dump_json()
-    await conn.execute(
-        update(schema.matches).where(schema.matches.c.id == match_id).values(**values)
-    )
+    conn.execute(update(schema.matches).where(schema.matches.c.id == match_id).values(**values))
 
 
-async def set_status(
-    conn: AsyncConnection, match_id: int, status: Status, *, at: int, reason: str | None = None
+def set_status(
+    conn: Connection, match_id: int, status: Status, *, at: int, reason: str | None = None
 ) -> bool:
     """Move a live match on; a final status also takes its deadlines away.
 
@@ -112,21 +146,45 @@ async def set_status(
         values["started_at"] = at
     if status in FINAL:
         values |= {"finished_at": at, "end_reason": reason}
-    result = await conn.execute(
+    result = conn.execute(
         update(schema.matches)
         .where(schema.matches.c.id == match_id, schema.matches.c.status.in_(LIVE))
         .values(**values)
     )
     if result.rowcount and status in FINAL:
-        await deadlines.clear(conn, match_id)
+        deadlines.clear(conn, match_id)
     return bool(result.rowcount)
 
 
-async def replace_seats(
-    conn: AsyncConnection, match_id: int, seats: Iterable[StoredSeat]
+def set_lanes(
+    conn: Connection, match_id: int, *, called: int | None = None, shown: int | None = None
+) -> None:
+    """The match's messages have come to there in its log; neither lane ever moves back.
+
+    Args:
+        conn: in the writing unit that stores the message.
+        match_id: whose.
+        called: by what calls a person; None: as far as before.
+        shown: by what shows the match; likewise.
+    """
+    for statement, to in ((_CALLED, called), (_SHOWN, shown)):
+        if to is not None:
+            conn.execute(statement, {"match": match_id, "to": to})
+
+
+def behind(conn: Connection, since: int) -> tuple[int, ...]:
+    """The numbers of matches whose messages haven't come to their log's end, oldest first.
+
+    Live ones, and those that were over at ``since`` (UTC milliseconds) or later.
+    """
+    return tuple(conn.scalars(_BEHIND, {"since": since}))
+
+
+def replace_seats(
+    conn: Connection, match_id: int, seats: Iterable[StoredSeat]
 ) -> tuple[StoredSeat, ...]:
     """Put these in place of a match's seats, numbered from 1 in the order given."""
-    await conn.execute(delete(schema.seats).where(schema.seats.c.match_id == match_id))
+    conn.execute(_REMOVE_SEATS, {"match": match_id})
     rows = [
         {
             "match_id": match_id,
@@ -141,73 +199,77 @@ async def replace_seats(
         for number, seat in enumerate(seats, start=1)
     ]
     if rows:
-        await conn.execute(insert(schema.seats), rows)
-    return (await _seats(conn, [match_id])).get(match_id, ())
+        conn.execute(_ADD_SEATS, rows)
+    return (_seats(conn, [match_id])).get(match_id, ())
 
 
-async def change_seat(conn: AsyncConnection, match_id: int, seat: int, **values: Any) -> None:
+def change_seat(conn: Connection, match_id: int, seat: int, **values: Any) -> None:
     """Set columns of one seat: ``status``, ``name``, ``points``, ``rank`` …."""
     table = schema.seats
-    await conn.execute(
+    conn.execute(
         update(table).where(table.c.match_id == match_id, table.c.seat == seat).values(**values)
     )
 
 
-async def in_channel(conn: AsyncConnection, channel_id: int) -> tuple[StoredMatch, ...]:
+def in_channel(conn: Connection, channel_id: int) -> tuple[StoredMatch, ...]:
     """The live matches of a channel or thread, newest first."""
     table = schema.matches
-    by_channel = await _live(conn, (table.c.channel_id == channel_id) & table.c.thread_id.is_(None))
-    return (*await _live(conn, table.c.thread_id == channel_id), *by_channel)
+    by_channel = _live(conn, (table.c.channel_id == channel_id) & table.c.thread_id.is_(None))
+    return (*_live(conn, table.c.thread_id == channel_id), *by_channel)
 
 
-async def in_guild(conn: AsyncConnection, guild_id: int) -> tuple[StoredMatch, ...]:
+def at_place(conn: Connection, channel_id: int) -> tuple[StoredMatch, ...]:
+    """The live matches of a channel, those in its threads too, or of a thread; newest first."""
+    table = schema.matches
+    return _live(conn, (table.c.channel_id == channel_id) | (table.c.thread_id == channel_id))
+
+
+def in_guild(conn: Connection, guild_id: int) -> tuple[StoredMatch, ...]:
     """The live matches of a server, newest first."""
-    return await _live(conn, schema.matches.c.guild_id == guild_id)
+    return _live(conn, schema.matches.c.guild_id == guild_id)
 
 
-async def of_player(conn: AsyncConnection, player_id: int) -> tuple[StoredMatch, ...]:
+def of_player(conn: Connection, player_id: int) -> tuple[StoredMatch, ...]:
     """The live matches in which a person has a seat, newest first, those left included."""
     table = schema.seats
     mine = select(table.c.match_id).where(table.c.player_id == player_id)
-    return await _live(conn, schema.matches.c.id.in_(mine))
+    return _live(conn, schema.matches.c.id.in_(mine))
 
 
-async def live(conn: AsyncConnection) -> tuple[StoredMatch, ...]:
+def live(conn: Connection) -> tuple[StoredMatch, ...]:
     """Every live match, newest first."""
-    return await _live(conn)
+    return _live(conn)
 
 
-async def live_ids(conn: AsyncConnection) -> tuple[int, ...]:
+def live_ids(conn: Connection) -> tuple[int, ...]:
     """The numbers of every live match, newest first; of those whose rows can't be read too."""
     table = schema.matches
     query = select(table.c.id).where(table.c.status.in_(LIVE)).order_by(table.c.id.desc())
-    return tuple(await conn.scalars(query))
+    return tuple(conn.scalars(query))
 
 
-async def count_live(conn: AsyncConnection, guild_id: int) -> int:
+def count_live(conn: Connection, guild_id: int) -> int:
     """How many matches are on in a server, lobbies included."""
     table = schema.matches
     query = select(func.count()).where(table.c.guild_id == guild_id, table.c.status.in_(LIVE))
-    return await conn.scalar(query) or 0
+    return conn.scalar(query) or 0
 
 
-async def readable(conn: AsyncConnection, match_ids: Sequence[int]) -> tuple[StoredMatch, ...]:
+def readable(conn: Connection, match_ids: Sequence[int]) -> tuple[StoredMatch, ...]:
     """These matches, in this order, without those whose rows can't be read (these are logged)."""
-    found = {row.id: row for row in await _readable(conn, schema.matches.c.id.in_(match_ids))}
+    found = {row.id: row for row in _readable(conn, schema.matches.c.id.in_(match_ids))}
     return tuple(found[match_id] for match_id in match_ids if match_id in found)
 
 
-async def _live(conn: AsyncConnection, *conditions: ColumnElement[bool]) -> tuple[StoredMatch, ...]:
-    return await _readable(conn, schema.matches.c.status.in_(LIVE), *conditions)
+def _live(conn: Connection, *conditions: ColumnElement[bool]) -> tuple[StoredMatch, ...]:
+    return _readable(conn, schema.matches.c.status.in_(LIVE), *conditions)
 
 
-async def _readable(
-    conn: AsyncConnection, *conditions: ColumnElement[bool]
-) -> tuple[StoredMatch, ...]:
+def _readable(conn: Connection, *conditions: ColumnElement[bool]) -> tuple[StoredMatch, ...]:
     """Matches whose rows can be read, newest first; a broken one must not harm the others."""
     query = select(schema.matches).where(*conditions).order_by(schema.matches.c.id.desc())
-    rows = (await conn.execute(query)).mappings().all()
-    seats = await _seats(conn, [row["id"] for row in rows])
+    rows = conn.execute(query).mappings().all()
+    seats = _seats(conn, [row["id"] for row in rows])
     found = []
     for row in rows:
         try:
@@ -217,19 +279,11 @@ async def _readable(
     return tuple(found)
 
 
-async def _seats(
-    conn: AsyncConnection, match_ids: Sequence[int]
-) -> dict[int, tuple[StoredSeat, ...]]:
-    table = schema.seats
-    query = (
-        select(table)
-        .where(table.c.match_id.in_(match_ids))
-        .order_by(table.c.match_id, table.c.seat)
-    )
+def _seats(conn: Connection, match_ids: Sequence[int]) -> dict[int, tuple[StoredSeat, ...]]:
     seats: dict[int, tuple[StoredSeat, ...]] = {}
     if not match_ids:
         return seats
-    for row in (await conn.execute(query)).mappings():
+    for row in conn.execute(_SEATS, {"matches": match_ids}).mappings():
         fields = dict(row)
         match_id = fields.pop("match_id")
         seats[match_id] = (*seats.get(match_id, ()), StoredSeat(**fields))
@@ -238,8 +292,32 @@ async def _seats(
 
 def _match(row: RowMapping, seats: tuple[StoredSeat, ...]) -> StoredMatch:
     fields = dict(row)
+    del fields["head"]  # the log itself tells
     try:
         options = MatchOptions.model_validate_json(fields.pop("options"))
     except ValidationError as error:
         raise BrokenLog(row["id"], None, f"its options: {str(error).splitlines()[0]}") from error
     return StoredMatch(**fields, options=options, seats=seats)
+
+
+_this = schema.matches.c.id == bindparam("match")
+_CREATE = insert(schema.matches).returning(schema.matches.c.id)
+_GET = select(schema.matches).where(_this)
+_SEATS = (
+    select(schema.seats)
+    .where(schema.seats.c.match_id.in_(bindparam("matches", expanding=True)))
+    .order_by(schema.seats.c.match_id, schema.seats.c.seat)
+)
+_ADD_SEATS = insert(schema.seats)
+_REMOVE_SEATS = delete(schema.seats).where(schema.seats.c.match_id == bindparam("match"))
+_CALLED, _SHOWN = (
+    update(schema.matches).where(_this, lane < bindparam("to")).values({lane: bindparam("to")})
+    for lane in (schema.matches.c.called, schema.matches.c.shown)
+)
+# The first condition is the index's own, to the letter.
+_BEHIND = text("""
+    SELECT id FROM matches
+    WHERE (called < head OR shown < head)
+      AND status <> 'broken' AND (finished_at IS NULL OR finished_at >= :since)
+    ORDER BY id
+""")

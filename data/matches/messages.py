@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, delete, exists, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Select, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy.engine import Connection
 
 from data.matches.models import FINAL, MessageState
 from data.store import schema
@@ -49,8 +49,8 @@ class Message:
     posted_at: int
 
 
-async def add(  # noqa: PLR0913 - a column each, by keyword
-    conn: AsyncConnection,
+def add(  # noqa: PLR0913 - a column each, by keyword
+    conn: Connection,
     match_id: int,
     kind: str,
     *,
@@ -65,71 +65,51 @@ async def add(  # noqa: PLR0913 - a column each, by keyword
     content_hash: str | None = None,
 ) -> int:
     """Remember a message that was sent; our key for it."""
-    query = (
-        insert(_table)
-        .values(
-            match_id=match_id,
-            kind=kind,
-            seat=seat,
-            player_id=player_id,
-            round=round,
-            turn=turn,
-            channel_id=channel_id,
-            message_id=message_id,
-            sequence=sequence,
-            content_hash=content_hash,
-            state="live",
-            posted_at=at,
-        )
-        .returning(_table.c.id)
-    )
-    key: int = (await conn.execute(query)).scalar_one()
+    values = {
+        "match_id": match_id,
+        "kind": kind,
+        "seat": seat,
+        "player_id": player_id,
+        "round": round,
+        "turn": turn,
+        "channel_id": channel_id,
+        "message_id": message_id,
+        "sequence": sequence,
+        "content_hash": content_hash,
+        "state": "live",
+        "posted_at": at,
+    }
+    key: int = conn.execute(_ADD, values).scalar_one()
     return key
 
 
-async def of_match(
-    conn: AsyncConnection, match_id: int, kind: str | None = None
-) -> tuple[Message, ...]:
+def of_match(conn: Connection, match_id: int, kind: str | None = None) -> tuple[Message, ...]:
     """A match's messages, oldest first; those of one kind if it is given. Retired ones too."""
-    query = select(_table).where(_table.c.match_id == match_id).order_by(_table.c.id)
-    return await _read(conn, query if kind is None else query.where(_table.c.kind == kind))
+    if kind is None:
+        return _read(conn, _OF_MATCH, {"match": match_id})
+    return _read(conn, _OF_KIND, {"match": match_id, "kind": kind})
 
 
-async def current(
-    conn: AsyncConnection, match_id: int, kept: Iterable[str] = ()
-) -> tuple[Message, ...]:
+def current(conn: Connection, match_id: int, kept: Iterable[str] = ()) -> tuple[Message, ...]:
     """A match's messages that aren't retired, and those of the ``kept`` kinds; oldest first."""
-    query = (
-        select(_table)
-        .where(
-            _table.c.match_id == match_id,
-            (_table.c.state != "retired") | _table.c.kind.in_(tuple(kept)),
-        )
-        .order_by(_table.c.id)
-    )
-    return await _read(conn, query)
+    return _read(conn, _CURRENT, {"match": match_id, "kept": list(kept)})
 
 
-async def last(conn: AsyncConnection, match_id: int, kind: str, seat: int | None = None) -> int:
+def last(conn: Connection, match_id: int, kind: str, seat: int | None = None) -> int:
     """Discord's id of a match's last message of a kind, for a seat or for all; 0 if none was sent.
 
     Retired ones count.
     """
-    query = select(func.max(_table.c.message_id)).where(
-        _table.c.match_id == match_id,
-        _table.c.kind == kind,
-        _table.c.seat.is_not_distinct_from(seat),
-    )
-    return await conn.scalar(query) or 0
+    return conn.scalar(_LAST, {"match": match_id, "kind": kind, "seat": seat}) or 0
 
 
-async def by_message(conn: AsyncConnection, message_id: int) -> Message | None:
+def by_message(conn: Connection, message_id: int) -> Message | None:
     """The row of a message, by Discord's id; None if it shows no match."""
-    found = await _read(conn, select(_table).where(_table.c.message_id == message_id))
+    found = _read(conn, _BY_MESSAGE, {"message": message_id})
     return found[0] if found else None
 
 
-async def behind(conn: AsyncConnection, moments: Iterable[str] = ()) -> tuple[Message, ...]:
+def behind(conn: Connection, moments: Iterable[str] = ()) -> tuple[Message, ...]:
     """The live messages that don't show their match as it is now, oldest first.
 
     Args:
@@ -154,12 +134,10 @@ async def behind(conn: AsyncConnection, moments: Iterable[str] = ()) -> tuple[Me
         )
         .order_by(_table.c.id)
     )
-    return await _read(conn, query)
+    return _read(conn, query)
 
 
-async def unshown(
-    conn: AsyncConnection, since: int, guild_id: int | None = None
-) -> tuple[int, ...]:
+def unshown(conn: Connection, since: int, guild_id: int | None = None) -> tuple[int, ...]:
     """Matches over since then whose end couldn't be shown where they were, oldest first.
 
     Those whose place is gone, or whose server the bot has left, are passed over.
@@ -186,51 +164,77 @@ async def unshown(
         )
         .order_by(matches.c.id)
     )
-    return tuple(await conn.scalars(query))
+    return tuple(conn.scalars(query))
 
 
-async def set_shown(
-    conn: AsyncConnection, key: int, sequence: int, content_hash: str | None
-) -> None:
+def set_shown(conn: Connection, key: int, sequence: int, content_hash: str | None) -> None:
     """A message now shows the match up to ``sequence``; an older answer changes nothing."""
-    await conn.execute(
-        update(_table)
-        .where(_table.c.id == key, _table.c.sequence <= sequence)
-        .values(sequence=sequence, content_hash=content_hash)
-    )
+    conn.execute(_SET_SHOWN, {"key": key, "to": sequence, "hash": content_hash})
 
 
-async def set_state(conn: AsyncConnection, key: int, state: MessageState) -> None:
+def set_state(conn: Connection, key: int, state: MessageState) -> None:
     """Suspend a message, make it live again, or retire it."""
-    await conn.execute(update(_table).where(_table.c.id == key).values(state=state))
+    conn.execute(_SET_STATE, {"key": key, "to": state})
 
 
-async def retire(conn: AsyncConnection, key: int) -> None:
+def retire(conn: Connection, key: int) -> None:
     """Leave a message as it is from now on."""
-    await set_state(conn, key, "retired")
+    set_state(conn, key, "retired")
 
 
-async def repost(
-    conn: AsyncConnection, key: int, *, channel_id: int, message_id: int, sequence: int, at: int
+def repost(
+    conn: Connection, key: int, *, channel_id: int, message_id: int, sequence: int, at: int
 ) -> None:
     """A message was sent anew: the row now stands for the new one."""
-    await conn.execute(
-        update(_table)
-        .where(_table.c.id == key)
-        .values(
-            channel_id=channel_id,
-            message_id=message_id,
-            sequence=sequence,
-            state="live",
-            posted_at=at,
-        )
-    )
+    values = {
+        "key": key,
+        "channel": channel_id,
+        "message": message_id,
+        "to": sequence,
+        "at": at,
+    }
+    conn.execute(_REPOST, values)
 
 
-async def forget(conn: AsyncConnection, key: int) -> None:
+def forget(conn: Connection, key: int) -> None:
     """A message is gone, and nothing comes in its place."""
-    await conn.execute(delete(_table).where(_table.c.id == key))
+    conn.execute(_FORGET, {"key": key})
 
 
-async def _read(conn: AsyncConnection, query: Select[*tuple[Any, ...]]) -> tuple[Message, ...]:
-    return tuple(Message(**row) for row in (await conn.execute(query)).mappings())
+def _read(
+    conn: Connection, query: Select[*tuple[Any, ...]], values: dict[str, Any] | None = None
+) -> tuple[Message, ...]:
+    return tuple(Message(*row) for row in conn.execute(query, values))
+
+
+_key = _table.c.id == bindparam("key")
+_ADD = insert(_table).returning(_table.c.id)
+_OF_MATCH = select(_table).where(_table.c.match_id == bindparam("match")).order_by(_table.c.id)
+_OF_KIND = _OF_MATCH.where(_table.c.kind == bindparam("kind"))
+_CURRENT = _OF_MATCH.where(
+    (_table.c.state != "retired") | _table.c.kind.in_(bindparam("kept", expanding=True))
+)
+_LAST = select(func.max(_table.c.message_id)).where(
+    _table.c.match_id == bindparam("match"),
+    _table.c.kind == bindparam("kind"),
+    _table.c.seat.is_not_distinct_from(bindparam("seat")),
+)
+_BY_MESSAGE = select(_table).where(_table.c.message_id == bindparam("message"))
+_SET_SHOWN = (
+    update(_table)
+    .where(_key, _table.c.sequence <= bindparam("to"))
+    .values(sequence=bindparam("to"), content_hash=bindparam("hash"))
+)
+_SET_STATE = update(_table).where(_key).values(state=bindparam("to"))
+_REPOST = (
+    update(_table)
+    .where(_key)
+    .values(
+        channel_id=bindparam("channel"),
+        message_id=bindparam("message"),
+        sequence=bindparam("to"),
+        state="live",
+        posted_at=bindparam("at"),
+    )
+)
+_FORGET = delete(_table).where(_key)

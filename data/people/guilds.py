@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import Row, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Row, bindparam, insert, select, update
+from sqlalchemy.engine import Connection
 
 from data.people.models import GuildSettings
 from data.store import schema
@@ -29,20 +29,20 @@ class Guild:
     removed_at: int | None
 
 
-async def get_or_create(conn: AsyncConnection, guild_id: int, name: str, at: int) -> Guild:
+def get_or_create(conn: Connection, guild_id: int, name: str, at: int) -> Guild:
     """The server, known by ``name`` from now on; made if new, back if it was removed.
 
     Needs a writing transaction; ``get`` doesn't.
     """
-    found = await get(conn, guild_id)
+    found = get(conn, guild_id)
     if found and found.name == name and found.removed_at is None:
         return found
     if found:
         values = {"name": name, "removed_at": None}
-        await conn.execute(update(_table).where(_table.c.id == guild_id).values(values))
+        conn.execute(update(_table).where(_table.c.id == guild_id).values(values))
         return Guild(guild_id, name, found.settings, found.joined_at, None)
     settings = GuildSettings()
-    await conn.execute(
+    conn.execute(
         insert(_table).values(
             id=guild_id, name=name, settings=settings.model_dump_json(), joined_at=at
         )
@@ -50,47 +50,47 @@ async def get_or_create(conn: AsyncConnection, guild_id: int, name: str, at: int
     return Guild(guild_id, name, settings, at, None)
 
 
-async def get(conn: AsyncConnection, guild_id: int) -> Guild | None:
+def get(conn: Connection, guild_id: int) -> Guild | None:
     """The server; None if we don't know it."""
-    row = (await conn.execute(select(_table).where(_table.c.id == guild_id))).first()
+    row = conn.execute(_GET, {"guild": guild_id}).first()
     return _guild(row) if row else None
 
 
-async def known(conn: AsyncConnection) -> tuple[int, ...]:
+def known(conn: Connection) -> tuple[int, ...]:
     """The ids of every server we know, ascending."""
-    return tuple(await conn.scalars(select(_table.c.id).order_by(_table.c.id)))
+    return tuple(conn.scalars(select(_table.c.id).order_by(_table.c.id)))
 
 
-async def set_settings(conn: AsyncConnection, guild_id: int, settings: GuildSettings) -> None:
+def set_settings(conn: Connection, guild_id: int, settings: GuildSettings) -> None:
     """Store a server's settings."""
-    await conn.execute(
+    conn.execute(
         update(_table).where(_table.c.id == guild_id).values(settings=settings.model_dump_json())
     )
 
 
-async def mark_removed(conn: AsyncConnection, guild_id: int, at: int) -> None:
+def mark_removed(conn: Connection, guild_id: int, at: int) -> None:
     """The bot was removed from a server; its data goes 30 days later."""
-    await conn.execute(
+    conn.execute(
         update(_table)
         .where(_table.c.id == guild_id, _table.c.removed_at.is_(None))
         .values(removed_at=at)
     )
 
 
-async def mark_present(conn: AsyncConnection, present: Iterable[int], at: int) -> tuple[int, ...]:
+def mark_present(conn: Connection, present: Iterable[int], at: int) -> tuple[int, ...]:
     """Compare with the servers the bot is in, after it was away.
 
     Returns:
         The servers that it was removed from meanwhile, now marked so.
     """
     there = set(present)
-    known = (await conn.execute(select(_table.c.id, _table.c.removed_at))).all()
+    known = conn.execute(select(_table.c.id, _table.c.removed_at)).all()
     gone = tuple(row.id for row in known if row.removed_at is None and row.id not in there)
     back = [row.id for row in known if row.removed_at is not None and row.id in there]
     for guild_id in gone:
-        await mark_removed(conn, guild_id, at)
+        mark_removed(conn, guild_id, at)
     for guild_id in back:
-        await conn.execute(update(_table).where(_table.c.id == guild_id).values(removed_at=None))
+        conn.execute(update(_table).where(_table.c.id == guild_id).values(removed_at=None))
     return gone
 
 
@@ -102,3 +102,6 @@ def _guild(row: Row[*tuple[Any, ...]]) -> Guild:
         _log.error("guild %d: unreadable settings, defaults instead: %s", row.id, error)
         settings = GuildSettings()
     return Guild(row.id, row.name, settings, row.joined_at, row.removed_at)
+
+
+_GET = select(_table).where(_table.c.id == bindparam("guild"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sqlalchemy import select, text, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 
 from data.matches.hosted import Hosted
 from data.store import schema
@@ -14,7 +14,7 @@ FRESH_MS = 24 * 60 * 60 * 1000
 """For how long a look-up holds, in milliseconds."""
 
 
-async def met(conn: AsyncConnection, hosted: Hosted, at: int) -> None:
+def met(conn: Connection, hosted: Hosted, at: int) -> None:
     """The persons of a match that was played to its end, with the names they had there.
 
     Who gave their seat up may have left the server; nothing is learnt about them.
@@ -22,29 +22,29 @@ async def met(conn: AsyncConnection, hosted: Hosted, at: int) -> None:
     for seat, who in zip(hosted.row.seats, hosted.seats, strict=True):
         if seat.player_id is not None and seat.name is not None:
             known = {"guild": hosted.row.guild_id, "player": seat.player_id, "name": seat.name}
-            await conn.execute(_MEET if who.control == "left" else _SEE, known | {"at": at})
+            conn.execute(_MEET if who.control == "left" else _SEE, known | {"at": at})
 
 
-async def see(conn: AsyncConnection, guild_id: int, player_id: int, name: str, at: int) -> None:
+def see(conn: Connection, guild_id: int, player_id: int, name: str, at: int) -> None:
     """A person is a member of a server, under this name there."""
     known = {"guild": guild_id, "player": player_id, "name": name, "at": at}
-    await conn.execute(_SEE, known)
+    conn.execute(_SEE, known)
 
 
-async def gone(conn: AsyncConnection, guild_id: int, player_id: int, at: int) -> None:
+def gone(conn: Connection, guild_id: int, player_id: int, at: int) -> None:
     """A person has left a server: standings hide them until they are seen again."""
     rows = schema.members
-    await conn.execute(
+    conn.execute(
         update(rows)
         .where(rows.c.guild_id == guild_id, rows.c.player_id == player_id)
         .values(left_at=at, checked_at=at)
     )
 
 
-async def back(conn: AsyncConnection, guild_id: int, player_id: int, at: int) -> bool:
+def back(conn: Connection, guild_id: int, player_id: int, at: int) -> bool:
     """A person is seen in a server; whether they were thought to have left it."""
     rows = schema.members
-    result = await conn.execute(
+    result = conn.execute(
         update(rows)
         .where(
             rows.c.guild_id == guild_id,
@@ -56,8 +56,8 @@ async def back(conn: AsyncConnection, guild_id: int, player_id: int, at: int) ->
     return bool(result.rowcount)
 
 
-async def to_check(
-    conn: AsyncConnection, guild_id: int, player_ids: Iterable[int], now: int
+def to_check(
+    conn: Connection, guild_id: int, player_ids: Iterable[int], now: int
 ) -> dict[int, int]:
     """Those of some persons who haven't been looked up for a day: key to Discord id."""
     rows, people = schema.members, schema.players
@@ -71,7 +71,7 @@ async def to_check(
             people.c.discord_id.is_not(None),
         )
     )
-    return {row.player_id: row.discord_id for row in await conn.execute(query)}
+    return {row.player_id: row.discord_id for row in conn.execute(query)}
 
 
 _INSERT = """

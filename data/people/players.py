@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import Row, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Row, bindparam, insert, select, update
+from sqlalchemy.engine import Connection
 
 from data.people.models import Preferences
 from data.store import schema
@@ -27,6 +27,7 @@ class Player:
         name: as last seen; for people a match names them as its server does (``seats.name``).
         preferences: theirs.
         dm_blocked_at: when a DM was refused (UTC milliseconds); None: DMs are tried.
+        dm_channel_id: of their DMs; None if it isn't known.
         first_match_at: when their first match began; None before it.
     """
 
@@ -35,17 +36,18 @@ class Player:
     name: str | None
     preferences: Preferences
     dm_blocked_at: int | None
+    dm_channel_id: int | None
     first_match_at: int | None
 
 
-async def by_discord(conn: AsyncConnection, discord_id: int, name: str, at: int) -> Player:
+def by_discord(conn: Connection, discord_id: int, name: str, at: int) -> Player:
     """The person with this Discord id, known by ``name`` from now on; made if new.
 
     Needs a writing transaction; ``find`` doesn't.
     """
-    found = await find(conn, discord_id)
+    found = find(conn, discord_id)
     if found is None:
-        await conn.execute(
+        conn.execute(
             insert(_table).values(
                 discord_id=discord_id,
                 name=name,
@@ -54,33 +56,38 @@ async def by_discord(conn: AsyncConnection, discord_id: int, name: str, at: int)
             )
         )
     elif found.name != name:
-        await change(conn, found.id, name=name)
+        change(conn, found.id, name=name)
     else:
         return found
-    row = (await conn.execute(select(_table).where(_table.c.discord_id == discord_id))).one()
+    row = conn.execute(_FIND, {"discord": discord_id}).one()
     return _player(row)
 
 
-async def find(conn: AsyncConnection, discord_id: int) -> Player | None:
+def find(conn: Connection, discord_id: int) -> Player | None:
     """The person with this Discord id; None if we don't know them."""
-    row = (await conn.execute(select(_table).where(_table.c.discord_id == discord_id))).first()
+    row = conn.execute(_FIND, {"discord": discord_id}).first()
     return _player(row) if row else None
 
 
-async def get(conn: AsyncConnection, player_id: int) -> Player | None:
+def get(conn: Connection, player_id: int) -> Player | None:
     """The person with our key."""
-    row = (await conn.execute(select(_table).where(_table.c.id == player_id))).first()
+    row = conn.execute(_GET, {"player": player_id}).first()
     return _player(row) if row else None
 
 
-async def change(conn: AsyncConnection, player_id: int, **values: Any) -> None:
+def change(conn: Connection, player_id: int, **values: Any) -> None:
     """Set columns: ``name``, ``dm_blocked_at``, ``first_match_at``."""
-    await conn.execute(update(_table).where(_table.c.id == player_id).values(**values))
+    conn.execute(update(_table).where(_table.c.id == player_id).values(**values))
 
 
-async def set_preferences(conn: AsyncConnection, player_id: int, preferences: Preferences) -> None:
+def set_preferences(conn: Connection, player_id: int, preferences: Preferences) -> None:
     """Store a person's preferences."""
-    await change(conn, player_id, preferences=preferences.model_dump_json())
+    change(conn, player_id, preferences=preferences.model_dump_json())
+
+
+def set_dm_channel(conn: Connection, player_id: int, channel_id: int | None) -> None:
+    """Remember the channel of a person's DMs; None: it is no longer good."""
+    conn.execute(_SET_DM_CHANNEL, {"player": player_id, "to": channel_id})
 
 
 def _player(row: Row[*tuple[Any, ...]]) -> Player:
@@ -96,5 +103,13 @@ def _player(row: Row[*tuple[Any, ...]]) -> Player:
         name=row.name,
         preferences=preferences,
         dm_blocked_at=row.dm_blocked_at,
+        dm_channel_id=row.dm_channel_id,
         first_match_at=row.first_match_at,
     )
+
+
+_FIND = select(_table).where(_table.c.discord_id == bindparam("discord"))
+_GET = select(_table).where(_table.c.id == bindparam("player"))
+_SET_DM_CHANNEL = (
+    update(_table).where(_table.c.id == bindparam("player")).values(dm_channel_id=bindparam("to"))
+)

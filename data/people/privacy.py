@@ -1,9 +1,9 @@
 """What is kept about a person: given to them as JSON, and deleted at their wish.
 
 A person's Discord id stands in ``players`` alone. Their name stands there, in the seats of their
-matches and in ``members``; the channel of their DMs in ``messages``. Deleting takes all of this
-away. Their key, their points and their actions stay as those of "a former player", because they are
-part of others' matches and ratings; nothing leads from them to the person any more.
+matches and in ``members``; the channel of their DMs in ``players`` and ``messages``. Deleting takes
+all of this away. Their key, their points and their actions stay as those of "a former player":
+they are part of others' matches and ratings, and nothing leads from them to the person any more.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import JsonValue
 from sqlalchemy import Table, delete, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 from sqlalchemy.sql import ColumnElement
 
 from data.matches import log, matches
@@ -36,7 +36,7 @@ class StillPlaying(Exception):  # noqa: N818 - it names what is in the way
         self.match_ids = match_ids
 
 
-async def export(conn: AsyncConnection, player_id: int) -> dict[str, JsonValue]:
+def export(conn: Connection, player_id: int) -> dict[str, JsonValue]:
     """All that is stored about a person, as plain JSON data; times are UTC milliseconds.
 
     Other people's hands, keys and names are not among it.
@@ -44,22 +44,22 @@ async def export(conn: AsyncConnection, player_id: int) -> dict[str, JsonValue]:
     Raises:
         LookupError: there is no such person.
     """
-    (person,) = await _rows(conn, schema.players, schema.players.c.id == player_id) or (None,)
+    (person,) = _rows(conn, schema.players, schema.players.c.id == player_id) or (None,)
     if person is None:
         raise LookupError(player_id)
     person["preferences"] = Preferences.model_validate_json(person["preferences"]).model_dump()
     return {
         "person": person,
-        "servers": await _servers(conn, player_id),
-        "ratings": await _rows(conn, schema.ratings, schema.ratings.c.player_id == player_id),
-        "tallies": await _rows(conn, schema.tallies, schema.tallies.c.player_id == player_id),
-        "matches": await _matches(conn, player_id),
-        "messages": await _rows(conn, schema.messages, schema.messages.c.player_id == player_id),
+        "servers": _servers(conn, player_id),
+        "ratings": _rows(conn, schema.ratings, schema.ratings.c.player_id == player_id),
+        "tallies": _rows(conn, schema.tallies, schema.tallies.c.player_id == player_id),
+        "matches": _matches(conn, player_id),
+        "messages": _rows(conn, schema.messages, schema.messages.c.player_id == player_id),
     }
 
 
-async def forget(conn: AsyncConnection, player_id: int) -> tuple[int, ...]:
-    """Delete a person: id, name, preferences, memberships and DMs' places.
+def forget(conn: Connection, player_id: int) -> tuple[int, ...]:
+    """Delete a person: id, name, preferences, memberships and where their DMs are.
 
     Call ``Database.checkpoint`` after the commit: only then nothing of it is left in the
     write-ahead log.
@@ -70,18 +70,16 @@ async def forget(conn: AsyncConnection, player_id: int) -> tuple[int, ...]:
     Raises:
         StillPlaying: they have a seat in a match that is on, and must leave it first.
     """
-    on = [
-        row for row in await matches.of_player(conn, player_id) if await _sits(conn, row, player_id)
-    ]
+    on = [row for row in matches.of_player(conn, player_id) if _sits(conn, row, player_id)]
     if on:
         raise StillPlaying(tuple(row.id for row in on))
     for table in (schema.messages, schema.members):
-        await conn.execute(delete(table).where(table.c.player_id == player_id))
+        conn.execute(delete(table).where(table.c.player_id == player_id))
     seats, players = schema.seats, schema.players
-    await conn.execute(update(seats).where(seats.c.player_id == player_id).values(name=None))
+    conn.execute(update(seats).where(seats.c.player_id == player_id).values(name=None))
     played = select(seats.c.match_id).where(seats.c.player_id == player_id)
-    match_ids = (await conn.scalars(played)).all()
-    await conn.execute(
+    match_ids = (conn.scalars(played)).all()
+    conn.execute(
         update(players)
         .where(players.c.id == player_id)
         .values(
@@ -89,25 +87,26 @@ async def forget(conn: AsyncConnection, player_id: int) -> tuple[int, ...]:
             name=None,
             preferences=Preferences().model_dump_json(),
             dm_blocked_at=None,
+            dm_channel_id=None,
             first_match_at=None,
         )
     )
     return tuple(match_ids)
 
 
-async def _sits(conn: AsyncConnection, row: StoredMatch, player_id: int) -> bool:
+def _sits(conn: Connection, row: StoredMatch, player_id: int) -> bool:
     """Whether the person's seat in a match that is on is still theirs."""
     seat = row.seat_of(player_id)
     if seat is None or row.status == "lobby":
         return seat is not None
     try:
-        hosted = fold(row, await log.load(conn, row.id))
+        hosted = fold(row, log.load(conn, row.id))
     except BrokenLog:
         return False  # nobody plays that one any more
     return hosted.seats[seat.seat - 1].control != "left"
 
 
-async def _servers(conn: AsyncConnection, player_id: int) -> list[JsonValue]:
+def _servers(conn: Connection, player_id: int) -> list[JsonValue]:
     members, guilds = schema.members, schema.guilds
     query = (
         select(
@@ -120,10 +119,10 @@ async def _servers(conn: AsyncConnection, player_id: int) -> list[JsonValue]:
         .join(guilds, guilds.c.id == members.c.guild_id)
         .where(members.c.player_id == player_id)
     )
-    return [dict(row) for row in (await conn.execute(query)).mappings()]
+    return [dict(row) for row in conn.execute(query).mappings()]
 
 
-async def _matches(conn: AsyncConnection, player_id: int) -> list[JsonValue]:
+def _matches(conn: Connection, player_id: int) -> list[JsonValue]:
     """The person's matches: each match's row without others' keys, and what is of their seat."""
     rows, seats = schema.matches, schema.seats
     query = (
@@ -146,9 +145,9 @@ async def _matches(conn: AsyncConnection, player_id: int) -> list[JsonValue]:
         .where(seats.c.player_id == player_id)
         .order_by(rows.c.id)
     )
-    plays = await _of_seats(conn, schema.plays, player_id)
-    changes = await _of_seats(conn, schema.rating_changes, player_id)
-    log_entries = await _of_seats(conn, schema.log, player_id)
+    plays = _of_seats(conn, schema.plays, player_id)
+    changes = _of_seats(conn, schema.rating_changes, player_id)
+    log_entries = _of_seats(conn, schema.log, player_id)
     return [
         {
             **row,
@@ -156,13 +155,11 @@ async def _matches(conn: AsyncConnection, player_id: int) -> list[JsonValue]:
             "rating_change": changes[row["id"]],
             "log": log_entries[row["id"]],
         }
-        for row in (await conn.execute(query)).mappings()
+        for row in conn.execute(query).mappings()
     ]
 
 
-async def _of_seats(
-    conn: AsyncConnection, table: Table, player_id: int
-) -> defaultdict[int, list[JsonValue]]:
+def _of_seats(conn: Connection, table: Table, player_id: int) -> defaultdict[int, list[JsonValue]]:
     """A table's rows of the person's seats, by match."""
     seats = schema.seats
     columns = [column for column in table.c if column.name not in {"match_id", "seat"}]
@@ -173,12 +170,12 @@ async def _of_seats(
         .order_by(*table.primary_key.columns)
     )
     found: defaultdict[int, list[JsonValue]] = defaultdict(list)
-    for row in (await conn.execute(query)).mappings():
+    for row in conn.execute(query).mappings():
         fields = dict(row)
         found[fields.pop("match_id")].append(fields)
     return found
 
 
-async def _rows(conn: AsyncConnection, table: Table, *conditions: ColumnElement[bool]) -> list[Any]:
+def _rows(conn: Connection, table: Table, *conditions: ColumnElement[bool]) -> list[Any]:
     query = select(table).where(*conditions).order_by(*table.primary_key.columns)
-    return [dict(row) for row in (await conn.execute(query)).mappings()]
+    return [dict(row) for row in conn.execute(query).mappings()]

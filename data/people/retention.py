@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import delete, exists, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 
 from data.store import schema
 
@@ -14,7 +14,7 @@ STEP = 200
 """Matches that one step deletes, so that no writer waits long for it."""
 
 
-async def purge_step(conn: AsyncConnection, now: int) -> bool:
+def purge_step(conn: Connection, now: int) -> bool:
     """Delete some of what is due: call it in a transaction of its own until it says False.
 
     Matches go first, with their seats, logs, messages and ratings; then the server's row with its
@@ -28,34 +28,32 @@ async def purge_step(conn: AsyncConnection, now: int) -> bool:
         Whether there was something to delete.
     """
     guilds, matches = schema.guilds, schema.matches
-    guild_id = await conn.scalar(
-        select(guilds.c.id).where(guilds.c.removed_at <= now - KEPT_MS).limit(1)
-    )
+    guild_id = conn.scalar(select(guilds.c.id).where(guilds.c.removed_at <= now - KEPT_MS).limit(1))
     if guild_id is None:
         return False
     some = select(matches.c.id).where(matches.c.guild_id == guild_id).limit(STEP)
-    ids = (await conn.scalars(some)).all()
+    ids = (conn.scalars(some)).all()
     seats = schema.seats
     people = set(
-        await conn.scalars(
+        conn.scalars(
             select(seats.c.player_id).where(
                 seats.c.match_id.in_(ids), seats.c.player_id.is_not(None)
             )
         )
     )
-    await conn.execute(delete(matches).where(matches.c.id.in_(ids)))
+    conn.execute(delete(matches).where(matches.c.id.in_(ids)))
     if len(ids) < STEP:
         members = schema.members
         people |= set(
-            await conn.scalars(select(members.c.player_id).where(members.c.guild_id == guild_id))
+            conn.scalars(select(members.c.player_id).where(members.c.guild_id == guild_id))
         )
-        await conn.execute(delete(guilds).where(guilds.c.id == guild_id))
+        conn.execute(delete(guilds).where(guilds.c.id == guild_id))
     if people:
-        await _drop_strangers(conn, people)
+        _drop_strangers(conn, people)
     return True
 
 
-async def _drop_strangers(conn: AsyncConnection, people: set[int]) -> None:
+def _drop_strangers(conn: Connection, people: set[int]) -> None:
     """Of these persons, delete those whom nothing refers to any more."""
     players = schema.players
     references = (
@@ -67,4 +65,4 @@ async def _drop_strangers(conn: AsyncConnection, people: set[int]) -> None:
         schema.tallies.c.player_id,
     )
     unknown = [~exists().where(column == players.c.id) for column in references]
-    await conn.execute(delete(players).where(players.c.id.in_(people), *unknown))
+    conn.execute(delete(players).where(players.c.id.in_(people), *unknown))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 
 from data.matches import matches
 from data.matches.models import StoredMatch
@@ -24,8 +24,8 @@ class History:
     total: int
 
 
-async def history(
-    conn: AsyncConnection, guild_id: int, *, player_id: int | None = None, page: int = 1
+def history(
+    conn: Connection, guild_id: int, *, player_id: int | None = None, page: int = 1
 ) -> History:
     """A page of a server's matches that were begun and are over, voided ones too.
 
@@ -37,12 +37,12 @@ async def history(
     """
     whose = "guild" if player_id is None else "player"
     values = {"guild": guild_id, "player": player_id}
-    total = await conn.scalar(_COUNT[whose], values) or 0
+    total = conn.scalar(_COUNT[whose], values) or 0
     pages = max(1, -(-total // PAGE))
     page = min(max(1, page), pages)
     values |= {"limit": PAGE, "offset": (page - 1) * PAGE}
-    ids = (await conn.scalars(_IDS[whose], values)).all()
-    return History(await matches.readable(conn, ids), page, pages, total)
+    ids = (conn.scalars(_IDS[whose], values)).all()
+    return History(matches.readable(conn, ids), page, pages, total)
 
 
 # As in data.profile a person's seats come first, which a CROSS JOIN sees to.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sqlalchemy import Row, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 
 from data.standings.periods import ALL, Span, period
 from data.standings.rating import PROVISIONAL_BELOW, Rating
@@ -102,8 +102,8 @@ class Board:
     computers: tuple[Computer, ...]
 
 
-async def board(
-    conn: AsyncConnection,
+def board(
+    conn: Connection,
     guild_id: int,
     *,
     order: Order = "rating",
@@ -132,25 +132,25 @@ async def board(
         "reader": reader or 0,
     }
     page = max(1, page)
-    found = (await conn.execute(_LINES[order], values | _lines_of(page))).all()
-    total: int = found[0].total if found else await conn.scalar(_COUNT[order], values)
+    found = conn.execute(_LINES[order], values | _lines_of(page)).all()
+    total: int = found[0].total if found else conn.scalar(_COUNT[order], values)
     pages = max(1, -(-total // PAGE))
     if page > pages:
         page = pages
-        found = (await conn.execute(_LINES[order], values | _lines_of(page))).all()
+        found = conn.execute(_LINES[order], values | _lines_of(page)).all()
     first, last = (page - 1) * PAGE + 1, page * PAGE
     lines = tuple(_line(row) for row in found if first <= row.line <= last)
     mine = next((_line(row) for row in found if row.player_id == reader), None)
     if mine is None and reader is not None:
-        row = (await conn.execute(_UNPLACED, values)).first()
+        row = conn.execute(_UNPLACED, values).first()
         mine = _line(row) if row else None
-    return Board(lines, page, pages, total, mine, await computers(conn, guild_id))
+    return Board(lines, page, pages, total, mine, computers(conn, guild_id))
 
 
-async def everybody(conn: AsyncConnection, guild_id: int) -> tuple[Line, ...]:
+def everybody(conn: Connection, guild_id: int) -> tuple[Line, ...]:
     """Every line of a server's all-time leaderboard by rating, best first."""
     values = {"guild": guild_id, "period": ALL, "least": 1, "reader": 0, "after": 0}
-    found = await conn.execute(_LINES["rating"], values | {"upto": 10**9})
+    found = conn.execute(_LINES["rating"], values | {"upto": 10**9})
     return tuple(_line(row) for row in found)
 
 
@@ -158,11 +158,11 @@ def _lines_of(page: int) -> dict[str, int]:
     return {"after": (page - 1) * PAGE, "upto": page * PAGE}
 
 
-async def computers(conn: AsyncConnection, guild_id: int) -> tuple[Computer, ...]:
+def computers(conn: Connection, guild_id: int) -> tuple[Computer, ...]:
     """The computer levels' ratings in a server, strongest first."""
     return tuple(
         Computer(row.level, Rating(row.mu, row.sigma), row.matches)
-        for row in await conn.execute(_COMPUTERS, {"guild": guild_id})
+        for row in conn.execute(_COMPUTERS, {"guild": guild_id})
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sqlalchemy import delete, exists, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 from sqlalchemy.sql import ColumnElement
 
 from data.standings.periods import periods
@@ -48,37 +48,37 @@ class Ledger:
         self._tallies: defaultdict[tuple[str, int], list[int]] = defaultdict(lambda: [0] * 8)
 
     @classmethod
-    async def of_table(cls, conn: AsyncConnection, table: Table) -> Ledger:
+    def of_table(cls, conn: Connection, table: Table) -> Ledger:
         """The ledger with the ratings of those who sat at a table."""
         ledger = cls(table.guild_id)
         people = [seat.player_id for seat in table.seats if seat.level is None]
         levels = [seat.level for seat in table.seats if seat.level is not None]
         column = schema.ratings.c
-        await ledger._load(conn, column.player_id.in_(people) | column.level.in_(levels))
+        ledger._load(conn, column.player_id.in_(people) | column.level.in_(levels))
         return ledger
 
     @classmethod
-    async def as_before(cls, conn: AsyncConnection, guild_id: int, since: int) -> Ledger:
+    def as_before(cls, conn: Connection, guild_id: int, since: int) -> Ledger:
         """The ledger as it was before the match with finish order ``since``; 1 for empty.
 
         What it held of that match and later ones is taken out of the database.
         """
         ledger = cls(guild_id)
         if since > 1:
-            await ledger._load(conn)
+            ledger._load(conn)
             rated = exists().where(schema.rating_changes.c.match_id == schema.matches.c.id)
             undone: set[Subject] = set()
-            async for tables in load(conn, guild_id, since, rated):
-                befores = await _befores(conn, tables)
+            for tables in load(conn, guild_id, since, rated):
+                befores = _befores(conn, tables)
                 for table in tables:
                     ledger._undo(table, befores, undone)
         else:
             for rows in (schema.ratings, schema.tallies):
-                await conn.execute(delete(rows).where(rows.c.guild_id == guild_id))
+                conn.execute(delete(rows).where(rows.c.guild_id == guild_id))
         matches = schema.matches.c
         gone = select(matches.id).where(matches.guild_id == guild_id, matches.finish_order >= since)
         changes = schema.rating_changes
-        await conn.execute(delete(changes).where(changes.c.match_id.in_(gone)))
+        conn.execute(delete(changes).where(changes.c.match_id.in_(gone)))
         return ledger
 
     def enter(self, table: Table) -> tuple[Change, ...]:
@@ -105,15 +105,15 @@ class Ledger:
         self._tally(table, 1)
         return changes
 
-    async def flush(self, conn: AsyncConnection) -> None:
+    def flush(self, conn: Connection) -> None:
         """Write the changes that have gathered."""
         if self._changes:
-            await conn.execute(insert(schema.rating_changes), self._changes)
+            conn.execute(insert(schema.rating_changes), self._changes)
             self._changes.clear()
 
-    async def store(self, conn: AsyncConnection) -> None:
+    def store(self, conn: Connection) -> None:
         """Write everything that has changed."""
-        await self.flush(conn)
+        self.flush(conn)
         tallies = [
             {"guild_id": self.guild_id, "period": period, "player_id": player_id}
             | dict(zip(_TALLIES, counts, strict=True))
@@ -121,13 +121,13 @@ class Ledger:
             if any(counts)
         ]
         if tallies:
-            await conn.execute(_ADD_TO_TALLIES, tallies)
-            await conn.execute(_DROP_EMPTY_TALLIES, {"guild_id": self.guild_id})
-        await self._store_ratings(conn)
+            conn.execute(_ADD_TO_TALLIES, tallies)
+            conn.execute(_DROP_EMPTY_TALLIES, {"guild_id": self.guild_id})
+        self._store_ratings(conn)
         self._tallies.clear()
         self._touched.clear()
 
-    async def _store_ratings(self, conn: AsyncConnection) -> None:
+    def _store_ratings(self, conn: Connection) -> None:
         people: list[dict[str, Any]] = []
         levels: list[dict[str, Any]] = []
         for name in sorted(self._touched, key=str):
@@ -144,20 +144,20 @@ class Ledger:
             }
             (levels if level else people).append(row)
         if people:
-            await conn.execute(_PUT_PERSON, people)
+            conn.execute(_PUT_PERSON, people)
         if levels:
-            await conn.execute(_PUT_LEVEL, levels)
+            conn.execute(_PUT_LEVEL, levels)
         if people or levels:
-            await conn.execute(
+            conn.execute(
                 delete(schema.ratings).where(
                     schema.ratings.c.guild_id == self.guild_id, schema.ratings.c.matches == 0
                 )
             )
 
-    async def _load(self, conn: AsyncConnection, *conditions: ColumnElement[bool]) -> None:
+    def _load(self, conn: Connection, *conditions: ColumnElement[bool]) -> None:
         rows = schema.ratings
         query = select(rows).where(rows.c.guild_id == self.guild_id, *conditions)
-        for row in await conn.execute(query):
+        for row in conn.execute(query):
             name = (
                 Subject("level", row.level)
                 if row.level is not None
@@ -197,12 +197,12 @@ class Ledger:
                     tally[index] += sign * count
 
 
-async def _befores(conn: AsyncConnection, tables: Iterable[Table]) -> dict[tuple[int, int], Rating]:
+def _befores(conn: Connection, tables: Iterable[Table]) -> dict[tuple[int, int], Rating]:
     rows = schema.rating_changes
     query = select(rows).where(rows.c.match_id.in_([table.match_id for table in tables]))
     return {
         (row.match_id, row.seat): Rating(row.mu_before, row.sigma_before)
-        for row in await conn.execute(query)
+        for row in conn.execute(query)
     }
 
 

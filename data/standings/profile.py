@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 
 from data.matches.plays import Play
 from data.standings import leaderboard
@@ -61,15 +61,14 @@ class Profile:
     computers: tuple[leaderboard.Computer, ...]
 
 
-async def profile(conn: AsyncConnection, guild_id: int, player_id: int, now: int) -> Profile:
+def profile(conn: Connection, guild_id: int, player_id: int, now: int) -> Profile:
     """A person's profile in a server; all zero for somebody who never played there."""
-    board = await leaderboard.board(conn, guild_id, now=now, reader=player_id)
+    board = leaderboard.board(conn, guild_id, now=now, reader=player_id)
     values = {"guild": guild_id, "player": player_id}
-    sizes = [Size(*row) for row in await conn.execute(_SIZES, values)]
-    played, *counts = (await conn.execute(_PLAY, values)).one()
+    sizes = [Size(*row) for row in conn.execute(_SIZES, values)]
+    played, *counts = conn.execute(_PLAY, values).one()
     history = [
-        Point(row.finished_at, Rating(row.mu, row.sigma))
-        for row in await conn.execute(_HISTORY, values)
+        Point(row.finished_at, Rating(row.mu, row.sigma)) for row in conn.execute(_HISTORY, values)
     ]
     return Profile(
         line=board.mine,

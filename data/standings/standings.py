@@ -8,12 +8,11 @@ were over, with the same result to the last digit.
 
 from __future__ import annotations
 
-import asyncio
 from collections import defaultdict
 from dataclasses import asdict, dataclass, replace
 
 from sqlalchemy import func, insert, select, text, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 from sqlalchemy.sql import ColumnElement
 
 from data.matches import log, matches
@@ -71,7 +70,7 @@ class Finished:
     seats: tuple[SeatResult, ...]
 
 
-async def finish(conn: AsyncConnection, hosted: Hosted, at: int) -> Finished:
+def finish(conn: Connection, hosted: Hosted, at: int) -> Finished:
     """Close a match that is over: status, results, play, ratings; takes its deadlines away.
 
     Args:
@@ -86,14 +85,14 @@ async def finish(conn: AsyncConnection, hosted: Hosted, at: int) -> Finished:
         raise ValueError(f"match {hosted.row.id} isn't over")
     complete = hosted.match.over
     reason = hosted.ended.reason if hosted.ended else None
-    if not await matches.set_status(
+    if not matches.set_status(
         conn, hosted.row.id, "finished" if complete else "ended", at=at, reason=reason
     ):
         raise ValueError(f"match {hosted.row.id} is closed already")
-    results = await _store_seats(conn, hosted)
-    before = await conn.scalar(select(func.max(schema.matches.c.finish_order))) or 0
+    results = _store_seats(conn, hosted)
+    before = conn.scalar(select(func.max(schema.matches.c.finish_order))) or 0
     table = _table(hosted, results, before + 1, at)
-    await matches.change(
+    matches.change(
         conn,
         table.match_id,
         finish_order=table.finish_order,
@@ -104,9 +103,9 @@ async def finish(conn: AsyncConnection, hosted: Hosted, at: int) -> Finished:
         unrated_reason=table.unrated_reason,
     )
     if complete:
-        await members.met(conn, hosted, at)
+        members.met(conn, hosted, at)
     finished = Finished(complete, table.solo, table.unrated_reason, results)
-    return finished if finished.unrated_reason else await _rate(conn, finished, table)
+    return finished if finished.unrated_reason else _rate(conn, finished, table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,24 +117,24 @@ class Changed:
     matches: int
 
 
-async def changes_of(conn: AsyncConnection, match_id: int) -> dict[int, Changed]:
+def changes_of(conn: Connection, match_id: int) -> dict[int, Changed]:
     """What a match did to the ratings, by seat; empty if it isn't rated."""
     return {
         row.seat: Changed(
             Rating(row.mu_before, row.sigma_before), Rating(row.mu, row.sigma), row.matches or 0
         )
-        for row in await conn.execute(_CHANGES, {"match": match_id})
+        for row in conn.execute(_CHANGES, {"match": match_id})
     }
 
 
-async def void(conn: AsyncConnection, match_id: int) -> bool:
+def void(conn: Connection, match_id: int) -> bool:
     """A moderator voids a match that is over; the ratings are rebuilt from there on.
 
     Returns:
         Whether it was there to be voided.
     """
     rows = schema.matches
-    result = await conn.execute(
+    result = conn.execute(
         update(rows)
         .where(rows.c.id == match_id, rows.c.status.in_(("finished", "ended")))
         .values(status="void")
@@ -145,11 +144,11 @@ async def void(conn: AsyncConnection, match_id: int) -> bool:
     if row is None:
         return False
     if row.finish_order is not None:
-        await rebuild(conn, row.guild_id, row.finish_order)
+        rebuild(conn, row.guild_id, row.finish_order)
     return True
 
 
-async def rebuild(conn: AsyncConnection, guild_id: int, since: int = 1) -> int:
+def rebuild(conn: Connection, guild_id: int, since: int = 1) -> int:
     """Make a server's ratings, changes and tallies anew from its finished matches.
 
     Args:
@@ -160,25 +159,24 @@ async def rebuild(conn: AsyncConnection, guild_id: int, since: int = 1) -> int:
     Returns:
         How many matches were rated.
     """
-    book = await Ledger.as_before(conn, guild_id, since)
+    book = Ledger.as_before(conn, guild_id, since)
     rated = 0
     could_count = schema.matches.c.unrated_reason.is_(None) | (
         schema.matches.c.unrated_reason == "repeated"
     )
     finished = schema.matches.c.status == "finished"
-    repeats = await Repeats.before(conn, guild_id, since)
-    async for chunk in tables.load(conn, guild_id, since, finished, could_count):
+    repeats = Repeats.before(conn, guild_id, since)
+    for chunk in tables.load(conn, guild_id, since, finished, could_count):
         for table in chunk:
             unrated = "repeated" if repeats.too_many(table) else None
             if unrated != table.unrated_reason:
-                await matches.change(conn, table.match_id, unrated_reason=unrated)
+                matches.change(conn, table.match_id, unrated_reason=unrated)
             if unrated is None:
                 book.enter(table)
                 repeats.add(table)
                 rated += 1
-        await book.flush(conn)
-        await asyncio.sleep(0)  # the computing must not hold the loop for long
-    await book.store(conn)
+        book.flush(conn)
+    book.store(conn)
     return rated
 
 
@@ -189,9 +187,9 @@ class Repeats:
         self._times: defaultdict[str, list[int]] = defaultdict(list)
 
     @classmethod
-    async def before(
+    def before(
         cls,
-        conn: AsyncConnection,
+        conn: Connection,
         guild_id: int,
         order: int,
         *conditions: ColumnElement[bool],
@@ -200,7 +198,7 @@ class Repeats:
         repeats = cls()
         rows = schema.matches
         here = (rows.c.guild_id == guild_id, *conditions)
-        earliest = await conn.scalar(
+        earliest = conn.scalar(
             select(func.min(rows.c.finished_at)).where(*here, rows.c.finish_order >= order)
         )
         query = select(rows.c.people, rows.c.finished_at).where(
@@ -211,7 +209,7 @@ class Repeats:
             rows.c.unrated_reason.is_(None),
             *conditions,
         )
-        for people, finished_at in await conn.execute(query):
+        for people, finished_at in conn.execute(query):
             repeats._times[people].append(finished_at)
         return repeats
 
@@ -237,19 +235,17 @@ def _unrated(hosted: Hosted) -> UnratedReason | None:
     return None
 
 
-async def _store_seats(conn: AsyncConnection, hosted: Hosted) -> tuple[SeatResult, ...]:
+def _store_seats(conn: Connection, hosted: Hosted) -> tuple[SeatResult, ...]:
     seats = list(enumerate(hosted.seats, start=1))
     gone = frozenset(seat for seat, who in seats if who.control in {"left", "stand-in"})
     ranked = ranks(hosted.match.totals, gone) if hosted.match.over else (None,) * len(seats)
-    plays = count(hosted, await log.load(conn, hosted.row.id))
+    plays = count(hosted, log.load(conn, hosted.row.id))
     results = []
     for (seat, who), points, rank in zip(seats, hosted.match.totals, ranked, strict=True):
         status = "left" if who.control == "left" else "seated"
-        await matches.change_seat(
-            conn, hosted.row.id, seat, points=points, rank=rank, status=status
-        )
+        matches.change_seat(conn, hosted.row.id, seat, points=points, rank=rank, status=status)
         results.append(SeatResult(seat, points, rank))
-    await conn.execute(
+    conn.execute(
         insert(schema.plays),
         [
             {"match_id": hosted.row.id, "seat": seat, **asdict(play)}
@@ -278,16 +274,16 @@ def _table(hosted: Hosted, results: tuple[SeatResult, ...], order: int, at: int)
     )
 
 
-async def _rate(conn: AsyncConnection, finished: Finished, table: Table) -> Finished:
+def _rate(conn: Connection, finished: Finished, table: Table) -> Finished:
     """Rate the match that was just stored, unless the same persons have played too often."""
     same = schema.matches.c.people == table.people
-    repeats = await Repeats.before(conn, table.guild_id, table.finish_order, same)
+    repeats = Repeats.before(conn, table.guild_id, table.finish_order, same)
     if repeats.too_many(table):
-        await matches.change(conn, table.match_id, unrated_reason="repeated")
+        matches.change(conn, table.match_id, unrated_reason="repeated")
         return replace(finished, unrated_reason="repeated")
-    book = await Ledger.of_table(conn, table)
+    book = Ledger.of_table(conn, table)
     changes = book.enter(table)
-    await book.store(conn)
+    book.store(conn)
     seats = tuple(
         replace(result, before=change.before, after=change.after)
         for result, change in zip(finished.seats, changes, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 
 from data.standings import leaderboard
 from data.standings.leaderboard import Line
@@ -28,7 +28,7 @@ COLUMNS = (
 )
 
 
-async def standings_csv(conn: AsyncConnection, guild_id: int) -> str:
+def standings_csv(conn: Connection, guild_id: int) -> str:
     """The all-time leaderboard by rating, every line of it; then the computer levels.
 
     UTF-8 with a header; names are written so that no spreadsheet takes one for a formula.
@@ -36,8 +36,8 @@ async def standings_csv(conn: AsyncConnection, guild_id: int) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    writer.writerows(_row(line) for line in await leaderboard.everybody(conn, guild_id))
-    for computer in await leaderboard.computers(conn, guild_id):
+    writer.writerows(_row(line) for line in leaderboard.everybody(conn, guild_id))
+    for computer in leaderboard.computers(conn, guild_id):
         name, rating = f"computer: {computer.level}", computer.rating
         writer.writerow(["", name, rating.points, rating.uncertainty, computer.matches])
     return text.getvalue()

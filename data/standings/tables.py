@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 from sqlalchemy.sql import ColumnElement
 
 from data.matches.models import UnratedReason
@@ -75,9 +75,9 @@ class Table:
         return [seat.subject(solo=self.solo) for seat in self.seats]
 
 
-async def load(
-    conn: AsyncConnection, guild_id: int, since: int, *conditions: ColumnElement[bool]
-) -> AsyncIterator[list[Table]]:
+def load(
+    conn: Connection, guild_id: int, since: int, *conditions: ColumnElement[bool]
+) -> Iterator[list[Table]]:
     """A server's matches that were played to their end, in the order of their finish, in chunks.
 
     Args:
@@ -107,15 +107,15 @@ async def load(
             .order_by(rows.c.finish_order)
             .limit(CHUNK)
         )
-        chunk = (await conn.execute(query)).all()
+        chunk = conn.execute(query).all()
         if not chunk:
             return
-        seats = await _seats(conn, [row.id for row in chunk])
+        seats = _seats(conn, [row.id for row in chunk])
         yield [Table(*row, tuple(seats[row.id])) for row in chunk if row.id in seats]
         since = chunk[-1].finish_order + 1
 
 
-async def _seats(conn: AsyncConnection, ids: Sequence[int]) -> dict[int, list[TableSeat]]:
+def _seats(conn: Connection, ids: Sequence[int]) -> dict[int, list[TableSeat]]:
     rows = schema.seats
     query = (
         select(
@@ -125,6 +125,6 @@ async def _seats(conn: AsyncConnection, ids: Sequence[int]) -> dict[int, list[Ta
         .order_by(rows.c.match_id, rows.c.seat)
     )
     seats: defaultdict[int, list[TableSeat]] = defaultdict(list)
-    for match_id, *fields in await conn.execute(query):
+    for match_id, *fields in conn.execute(query):
         seats[match_id].append(TableSeat(*fields))
     return seats

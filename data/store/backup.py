@@ -6,8 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from data.store.database import target_of
-from data.store.errors import BadDatabaseUrl, UnwritableDatabase
+from data.store.database import file_of
+from data.store.errors import UnwritableDatabase
 
 
 def backup(url: str, path: Path) -> None:
@@ -21,12 +21,9 @@ def backup(url: str, path: Path) -> None:
         path: the copy.
 
     Raises:
-        DatabaseError: the database isn't there or isn't SQLite, or the copy can't be written.
+        DatabaseError: the database isn't there, or the copy can't be written.
     """
-    target = target_of(url)
-    if target.get_backend_name() != "sqlite":
-        raise BadDatabaseUrl("only SQLite is copied here; PostgreSQL has pg_dump")
-    source = Path(target.database or "").absolute()
+    source = file_of(url).absolute()
     if not source.is_file():
         raise UnwritableDatabase(f"there is no database at {source}")
     if path.exists():

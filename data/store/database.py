@@ -2,144 +2,113 @@
 
 >>> async def example() -> None:
 ...     db = await Database.open("sqlite:///scout.sqlite3")
-...     async with db.write() as conn:  # one transaction; commits when the block ends well
-...         ...
-...     async with db.read() as conn:  # one snapshot
-...         ...
+...     match_id = await db.write(lambda conn: matches.create(conn, ...))  # once it is committed
+...     row = await db.read(lambda conn: matches.get(conn, match_id))  # of one moment
 ...     await db.close()
 
-This file holds all that is particular to SQLite; everything else is SQL that PostgreSQL speaks too.
+What is done is a *unit* (``data.store.units``): a whole function, run in one hop in a connection's
+own thread. Nobody holds a connection between two of them.
 """
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import URL, event, make_url
+from sqlalchemy import make_url
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from data.store import migrations
+from data.store import driver, migrations
+from data.store.driver import Wire
 from data.store.errors import BadDatabaseUrl, DatabaseError, NotOurDatabase, UnwritableDatabase
+from data.store.units import Reads, Result, Stats, Unit, Writes
 
-BUSY_TIMEOUT_MS = 5_000
-"""How long SQLite waits for another process's write before it gives up."""
-
-_BEGIN = "scout_begin"
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+READERS = 3
+"""Connections that read."""
 
 
 class Database:
     """An open database whose schema is up to date."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, path: Path, writer: Wire, readers: list[Wire]) -> None:
         """Use ``Database.open``."""
-        self.engine = engine
-        # SQLite has one writer. Waiting for our own turn here is fair and costs no thread, which
-        # SQLite's busy handler would do by sleeping.
-        self._writing = asyncio.Lock()
+        self._path = path
+        self._writes = Writes([writer])  # SQLite has one writer
+        self._reads = Reads(readers)
 
     @classmethod
     async def open(cls, url: str) -> Database:
         """Open the database, make it if it isn't there, and bring its schema up to date.
 
         Args:
-            url: as SQLAlchemy writes it, ``sqlite:///folder/file`` or ``postgresql://…``.
+            url: as SQLAlchemy writes it, ``sqlite:///folder/file``.
 
         Raises:
             DatabaseError: one of its subclasses, in words for whoever runs the bot.
         """
-        target = target_of(url)
-        if target.get_backend_name() == "sqlite":
-            _prepare_file(Path(target.database or ""))
+        path = file_of(url)
+        wires: list[Wire] = []
         try:
-            engine = create_async_engine(target, pool_size=5, max_overflow=0, hide_parameters=True)
-        except ModuleNotFoundError as error:
-            raise BadDatabaseUrl(
-                f"DATABASE_URL names {target.get_backend_name()}, which needs the package "
-                f"{error.name} to be installed"
-            ) from error
-        if target.get_backend_name() == "sqlite":
-            event.listen(engine.sync_engine, "connect", _on_connect)
-            event.listen(engine.sync_engine, "begin", _on_begin)
-        db = cls(engine)
-        try:
-            await db._migrate()
-        except DBAPIError as error:
-            await engine.dispose()
-            raise _explained(error, target) from error
-        except OSError as error:
-            await engine.dispose()
-            raise UnwritableDatabase(f"the database can't be reached: {error.strerror}") from error
-        except BaseException:
-            await engine.dispose()
+            driver.prepare(path)
+            wires.append(await Wire.open(str(path)))
+            await wires[0].run(_migrate)
+            for _ in range(READERS):
+                wires.append(await Wire.open(str(path)))  # noqa: PERF401
+        except BaseException as error:
+            for wire in wires:
+                await wire.close()
+            if isinstance(error, sqlite3.Error | DBAPIError | OSError):
+                raise _explained(error, path) from error
             raise
-        return db
+        return cls(path, wires[0], wires[1:])
 
-    @asynccontextmanager
-    async def read(self) -> AsyncGenerator[AsyncConnection]:
-        """A connection that sees one moment of the database from its first query on."""
-        async with self.engine.connect() as conn, conn.begin():
-            yield conn
+    async def read(self, unit: Unit[Result]) -> Result:
+        """What a unit that only reads returns; it sees one moment of the database."""
+        return await self._reads.do(unit)
 
-    @asynccontextmanager
-    async def write(self) -> AsyncGenerator[AsyncConnection]:
-        """A writing transaction: committed when the block ends, undone when it raises.
+    async def write(self, unit: Unit[Result], *, later: bool = False) -> Result:
+        """What a unit that writes returns, once that is committed; undone if it raises.
 
-        One at a time in this process; another process's is waited for (``BUSY_TIMEOUT_MS``).
-        """
-        async with self._writing, self.engine.connect() as conn:
-            await conn.execution_options(**{_BEGIN: "IMMEDIATE"})
-            async with conn.begin():
-                yield conn
-
-    async def checkpoint(self, *, vacuum: bool = False) -> None:
-        """Move the write-ahead log into the file and empty it.
+        A caller who is cancelled doesn't cancel it.
 
         Args:
-            vacuum: also rewrite the file, so that nothing deleted is left in unused pages.
+            unit: what to do. It stands beside others in one transaction, each in a savepoint.
+            later: for bookkeeping: it stands behind what somebody waits for.
+
+        Raises:
+            DBAPIError: nothing was done: the disk didn't let us, or another process for longer than
+                ``driver.BUSY_TIMEOUT_MS``.
         """
-        if self.engine.dialect.name != "sqlite":
-            return
-        async with self._writing, self.engine.connect() as conn:
-            bare = await conn.execution_options(**{_BEGIN: ""})
-            if vacuum:
-                await bare.exec_driver_sql("VACUUM")
-            await bare.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        return await self._writes.do(unit, later=later)
+
+    def stats(self) -> Stats:
+        """What the writer has done so far, for benchmarks."""
+        return self._writes.stats()
+
+    async def checkpoint(self) -> None:
+        """Move the write-ahead log into the file and empty it."""
+
+        def checkpoint(conn: Connection) -> None:
+            conn.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all()
+
+        wire = await Wire.open(str(self._path))
+        try:
+            await wire.run(checkpoint)
+        finally:
+            await wire.close()
 
     async def close(self) -> None:
-        """Wait for the write that is on, then close every connection."""
-        async with self._writing:
-            await self.engine.dispose()
-
-    async def _migrate(self) -> None:
-        async with self._writing, self.engine.connect() as conn:
-            if self.engine.dialect.name == "sqlite":
-                # Rebuilding a table drops it; with foreign keys on that would empty its children.
-                # The setting can only be changed outside a transaction.
-                bare = await conn.execution_options(**{_BEGIN: ""})
-                await bare.exec_driver_sql("PRAGMA foreign_keys = OFF")
-                await bare.commit()
-            try:
-                await conn.execution_options(**{_BEGIN: "IMMEDIATE"})
-                async with conn.begin():
-                    await conn.run_sync(migrations.upgrade)
-            finally:
-                # This connection's settings differ; it isn't given back to the pool.
-                await conn.invalidate()
+        """Wait for what is being done, then close every connection."""
+        await self._writes.close()
+        await self._reads.close()
 
 
-def target_of(url: str) -> URL:
-    """What a database's URL means, with the driver that we use.
+def file_of(url: str) -> Path:
+    """The file that holds a database.
 
     Raises:
-        BadDatabaseUrl: it names no database that we can open.
+        BadDatabaseUrl: it names no file that we can open.
     """
     try:
         target = make_url(url)
@@ -148,61 +117,39 @@ def target_of(url: str) -> URL:
             "DATABASE_URL is not a database address; write sqlite:///folder/file.sqlite3"
         ) from error
     backend = target.get_backend_name()
-    if backend not in _DRIVERS:
+    if backend != "sqlite":
         raise BadDatabaseUrl(
-            f"DATABASE_URL names {backend!r}; write sqlite:///folder/file.sqlite3 or postgresql://…"
+            f"DATABASE_URL names {backend!r}, and only SQLite is supported; "
+            "write sqlite:///folder/file.sqlite3"
         )
-    if backend == "sqlite" and target.database in {None, "", ":memory:"}:
+    if target.database in {None, "", ":memory:"}:
         raise BadDatabaseUrl(
             "DATABASE_URL names no file, and matches must survive a restart; "
             "write sqlite:///folder/file.sqlite3"
         )
-    if backend == "sqlite" and target.query:
+    if target.query:
         raise BadDatabaseUrl("DATABASE_URL has options behind a '?'; SQLite's are set by the bot")
-    return target.set(drivername=_DRIVERS[backend])
+    return Path(target.database)
 
 
-def _prepare_file(path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("ab"):
-            pass
-    except OSError as error:
-        raise UnwritableDatabase(
+def _migrate(conn: Connection) -> None:
+    # Rebuilding a table drops it; with foreign keys on that would empty its children. The setting
+    # can only be changed outside of a transaction.
+    conn.exec_driver_sql("PRAGMA foreign_keys = OFF")
+    conn.rollback()
+    with driver.transaction(conn, "BEGIN IMMEDIATE"):
+        migrations.upgrade(conn)
+    conn.exec_driver_sql("PRAGMA foreign_keys = ON")
+    conn.rollback()
+
+
+def _explained(error: sqlite3.Error | DBAPIError | OSError, path: Path) -> DatabaseError:
+    if isinstance(error, OSError):
+        return UnwritableDatabase(
             f"the database {path} can't be written: {error.strerror or error}"
-        ) from error
-
-
-def _explained(error: DBAPIError, target: URL) -> DatabaseError:
-    where = target.render_as_string(hide_password=True)
-    if target.get_backend_name() == "sqlite":
-        where = target.database or ""
-    code = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
+        )
+    problem = error.orig if isinstance(error, DBAPIError) else error
+    code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
     if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
-        return NotOurDatabase(f"{where} is not a SQLite database, or it is damaged: {error.orig}")
-    return UnwritableDatabase(f"the database {where} can't be used: {error.orig}")
-
-
-def _on_connect(dbapi_connection: Any, _record: object) -> None:
-    # The driver would begin transactions by its own rules; we begin them ourselves (_on_begin).
-    dbapi_connection.isolation_level = None
-    cursor = dbapi_connection.cursor()
-    try:
-        for pragma in (
-            f"busy_timeout = {BUSY_TIMEOUT_MS}",  # first: the others may have to wait
-            "journal_mode = WAL",
-            "synchronous = FULL",
-            "foreign_keys = ON",
-            "secure_delete = ON",  # what is deleted is overwritten, not only unlinked
-        ):
-            cursor.execute(f"PRAGMA {pragma}")
-    finally:
-        cursor.close()
-
-
-def _on_begin(conn: Connection) -> None:
-    # A read that turns into a write fails "locked" at once, whatever the busy timeout; so writers
-    # say so at the beginning.
-    mode = conn.get_execution_options().get(_BEGIN, "DEFERRED")
-    if mode:
-        conn.exec_driver_sql(f"BEGIN {mode}")
+        return NotOurDatabase(f"{path} is not a SQLite database, or it is damaged: {problem}")
+    return UnwritableDatabase(f"the database {path} can't be used: {problem}")

@@ -23,6 +23,14 @@ class NewerDatabase(DatabaseError):
     """A newer version of this program has migrated the database; this one would damage it."""
 
 
+class DatabaseInUse(DatabaseError):
+    """Another bot is running on it."""
+
+
+class DatabaseClosed(Exception):
+    """The bot is stopping, and nothing more is read or written."""
+
+
 class BrokenData(Exception):
     """A stored row doesn't say what it should: a bug, or an edit by hand."""
 

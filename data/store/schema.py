@@ -54,6 +54,7 @@ players = Table(
     Column("name", Text),
     Column("preferences", Text, nullable=False),  # data.models.Preferences
     Column("dm_blocked_at", BigInteger),  # a DM was refused; none is tried until they ask
+    Column("dm_channel_id", BigInteger),  # of their DMs, if known
     Column("first_match_at", BigInteger),  # when their first match began
     Column("created_at", BigInteger, nullable=False),
     # An id is never used twice: an old log or button must not come to mean somebody else.
@@ -85,6 +86,10 @@ matches = Table(
     Column("seat_count", SmallInteger),
     Column("people", Text),  # the persons' keys, ascending, as "3 17 20"; None before the end
     Column("solo", Boolean),  # one person against computers
+    Column("head", Integer, nullable=False, server_default="0"),  # the log's last sequence
+    # To where in the log the messages have come: what calls a person, and what shows the match.
+    Column("called", Integer, nullable=False, server_default="0"),
+    Column("shown", Integer, nullable=False, server_default="0"),
     Index("ix_matches_guild_id_status_finished_at", "guild_id", "status", "finished_at"),
     Index("ix_matches_status_created_at", "status", "created_at"),
     Index("uq_matches_finish_order", "finish_order", unique=True),
@@ -92,6 +97,12 @@ matches = Table(
     Index("ix_matches_guild_id_people_finish_order", "guild_id", "people", "finish_order"),
     Index("ix_matches_channel_id_status", "channel_id", "status"),
     Index("ix_matches_thread_id", "thread_id"),
+    Index(
+        "ix_matches_behind",
+        "id",
+        sqlite_where=text("called < head OR shown < head"),
+        postgresql_where=text("called < head OR shown < head"),
+    ),
     sqlite_autoincrement=True,
 )
 
@@ -156,7 +167,12 @@ deadlines = Table(
     Column("turn", Integer, nullable=False),
     Column("due_at", BigInteger, nullable=False),
     Column("claimed_at", BigInteger),  # None: still to be served
-    Index("ix_deadlines_claimed_at_due_at", "claimed_at", "due_at"),
+    Index(
+        "ix_deadlines_due_at",
+        "due_at",
+        sqlite_where=text("claimed_at IS NULL"),
+        postgresql_where=text("claimed_at IS NULL"),
+    ),
     Index(
         "uq_deadlines_unclaimed",
         "match_id",

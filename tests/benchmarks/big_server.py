@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from sqlalchemy import insert
+from sqlalchemy.engine import Connection
 
 from data.matches.models import MatchOptions
 from data.people import guilds
@@ -44,8 +45,9 @@ class Made:
 async def generate(db: Database, players: int, matches: int, seed: int = 1) -> Made:
     """Fill an empty database."""
     rng = Random(seed)
-    async with db.write() as conn:
-        await guilds.get_or_create(conn, GUILD, "A large server", START)
+
+    def unit(conn: Connection) -> None:
+        guilds.get_or_create(conn, GUILD, "A large server", START)
         people = range(1, players + 1)
         preferences = Preferences().model_dump_json()
         for table, rows in (
@@ -76,7 +78,7 @@ async def generate(db: Database, players: int, matches: int, seed: int = 1) -> M
                 ),
             ),
         ):
-            await conn.execute(insert(table), list(rows))
+            conn.execute(insert(table), list(rows))
         skill = [rng.gauss(0, 1) for _ in people]
         for first in range(1, matches + 1, CHUNK):
             rows, seats = [], []
@@ -84,9 +86,11 @@ async def generate(db: Database, players: int, matches: int, seed: int = 1) -> M
                 table = list(_seats(rng, skill, number))
                 seats += table
                 rows.append(_match(number, table))
-            await conn.execute(insert(schema.matches), rows)
-            await conn.execute(insert(schema.seats), seats)
-        await standings.rebuild(conn, GUILD)
+            conn.execute(insert(schema.matches), rows)
+            conn.execute(insert(schema.seats), seats)
+        standings.rebuild(conn, GUILD)
+
+    await db.write(unit)
     return Made(players, matches, START + (matches + 1) * STEP)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 
 from data.standings import history, leaderboard, profile
 from data.store.database import Database
@@ -22,7 +22,7 @@ from tests.benchmarks import big_server
 LARGE = (5_000, 200_000)
 SMALL = (50, 200)
 
-Query = Callable[[AsyncConnection], Awaitable[object]]
+Query = Callable[[Connection], Awaitable[object]]
 
 
 @pytest.fixture(scope="module")
@@ -53,8 +53,7 @@ def measure(
     db = loop.run_until_complete(Database.open(url))
 
     async def once(query: Query) -> None:
-        async with db.read() as conn:
-            await query(conn)
+        await db.read(query)
 
     def run(query: Query) -> None:
         benchmark.pedantic(lambda: loop.run_until_complete(once(query)), rounds=50, warmup_rounds=3)
@@ -72,8 +71,8 @@ def test_leaderboard(
     order: leaderboard.Order,
     span: leaderboard.Span,
 ) -> None:
-    async def query(conn: AsyncConnection) -> None:
-        board = await leaderboard.board(
+    def query(conn: Connection) -> None:
+        board = leaderboard.board(
             conn,
             big_server.GUILD,
             order=order,
@@ -88,14 +87,14 @@ def test_leaderboard(
 
 
 def test_profile(measure: Callable[[Query], None], big: tuple[str, big_server.Made]) -> None:
-    async def query(conn: AsyncConnection) -> None:
-        assert (await profile.profile(conn, big_server.GUILD, 1, big[1].now)).history
+    def query(conn: Connection) -> None:
+        assert (profile.profile(conn, big_server.GUILD, 1, big[1].now)).history
 
     measure(query)
 
 
 def test_matches(measure: Callable[[Query], None], big: tuple[str, big_server.Made]) -> None:
-    async def query(conn: AsyncConnection) -> None:
-        assert (await history.history(conn, big_server.GUILD, page=10)).rows
+    def query(conn: Connection) -> None:
+        assert (history.history(conn, big_server.GUILD, page=10)).rows
 
     measure(query)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from sqlalchemy import create_engine, select
 
 from bot.match import ids
 from bot.sandbox.model import Message
-from data.matches import deadlines, hosted, log, matches
+from data.matches import hosted, matches
 from data.matches.hosted import Decision
 from data.store import schema
 from data.store.database import Database
@@ -31,18 +32,18 @@ async def test_a_table_that_has_begun_is_one_the_bot_can_go_on_with(
     path = tmp_path / "scout.sqlite3"
     await begun.begin(path, TABLES, NOW, text_only=True, shown=shown)
     db = await Database.open(f"sqlite:///{path}")
-    async with db.read() as conn:
-        for number, table in enumerate(TABLES, start=1):
-            row = await matches.get(conn, number)
-            assert row is not None
-            assert (row.guild_id, row.channel_id) == (table.guild, table.channel)
-            played = hosted.fold(row, await log.load(conn, number))
-            assert not played.over
-            awaited = played.awaited()
-            assert awaited
-            assert all(played.seats[seat - 1].control == "person" for seat in awaited)
-            timed = {one.seat for one in await deadlines.of_match(conn, number) if one.seat}
-            assert timed == (set(awaited) if len(table.people) > 1 else set())
+    for number, table in enumerate(TABLES, start=1):
+        board = await db.read(partial(matches.board, match_id=number))
+        assert board is not None
+        assert (board.row.guild_id, board.row.channel_id) == (table.guild, table.channel)
+        played = hosted.fold(board.row, board.entries)
+        assert not played.over
+        awaited = played.awaited()
+        assert awaited
+        assert all(played.seats[seat - 1].control == "person" for seat in awaited)
+        timed = {one.seat for one in board.deadlines if one.seat}
+        assert timed == (set(awaited) if len(table.people) > 1 else set())
+    assert await db.read(lambda conn: matches.behind(conn, 0)) == (() if shown else (1, 2, 3))
     await db.close()
     engine = create_engine(f"sqlite:///{path}")
     with engine.connect() as there:

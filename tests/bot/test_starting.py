@@ -72,7 +72,7 @@ def newer(path: Path) -> None:
         ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///newer.sqlite3"}, "revision 9999"),
         (
             {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"postgresql://me:{TOKEN}@host/scout"},
-            "needs the package asyncpg",
+            "only SQLite is supported",
         ),
     ],
 )

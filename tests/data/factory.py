@@ -7,14 +7,12 @@ from functools import cache
 from random import Random
 from types import MappingProxyType
 
-from sqlalchemy import insert
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 
 from data.matches import hosted, log, matches
 from data.matches.models import MatchOptions, StoredMatch, StoredSeat
 from data.people import guilds, players
 from data.standings import standings
-from data.store import schema
 from engine import Deal, Match, Move, apply, deal_from_seed, fairness, legal_actions, new_match
 
 GUILD = 900_000_000_000_000_001
@@ -23,15 +21,15 @@ DISCORD = 700_000_000_000_000_000  # + 1, 2, 3 …: people's ids
 START_ID = "600000000000000001"
 
 
-async def person(
-    conn: AsyncConnection, number: int, names: Mapping[int, str] = MappingProxyType({})
+def person(
+    conn: Connection, number: int, names: Mapping[int, str] = MappingProxyType({})
 ) -> players.Player:
     name = names.get(number, f"Person {number}")
-    return await players.by_discord(conn, DISCORD + number, name, at=1)
+    return players.by_discord(conn, DISCORD + number, name, at=1)
 
 
-async def lobby(
-    conn: AsyncConnection,
+def lobby(
+    conn: Connection,
     *people: int,
     levels: tuple[str, ...] = (),
     guild: int = GUILD,
@@ -41,9 +39,9 @@ async def lobby(
     names: Mapping[int, str] = MappingProxyType({}),
 ) -> int:
     """A lobby with these people's and then these computers' seats; its id."""
-    await guilds.get_or_create(conn, guild, "A server", at)
-    seated = [await person(conn, number, names) for number in people]
-    match_id = await matches.create(
+    guilds.get_or_create(conn, guild, "A server", at)
+    seated = [person(conn, number, names) for number in people]
+    match_id = matches.create(
         conn,
         guild_id=guild,
         channel_id=CHANNEL,
@@ -54,18 +52,18 @@ async def lobby(
     )
     seats = [StoredSeat(0, player_id=player.id, name=player.name) for player in seated]
     seats += [StoredSeat(0, level=level) for level in levels]
-    await matches.replace_seats(conn, match_id, seats)
+    matches.replace_seats(conn, match_id, seats)
     return match_id
 
 
-async def stored(conn: AsyncConnection, match_id: int) -> StoredMatch:
-    row = await matches.get(conn, match_id)
+def stored(conn: Connection, match_id: int) -> StoredMatch:
+    row = matches.get(conn, match_id)
     assert row is not None
     return row
 
 
-async def folded(conn: AsyncConnection, match_id: int) -> hosted.Hosted:
-    return hosted.fold(await stored(conn, match_id), await log.load(conn, match_id))
+def folded(conn: Connection, match_id: int) -> hosted.Hosted:
+    return hosted.fold(stored(conn, match_id), log.load(conn, match_id))
 
 
 @cache
@@ -95,15 +93,22 @@ def as_logged(entry: Deal | Move) -> log.Entry:
     return log.Action(seat=entry.seat, text=str(entry.action))
 
 
-async def write_log(
-    conn: AsyncConnection, match_id: int, entries: Sequence[Deal | Move], at: int = 2_000
+def append(
+    conn: Connection, match_id: int, sequence: int, entry: log.Entry, cause: str, at: int
+) -> None:
+    """One entry."""
+    log.append(conn, match_id, [log.Logged(sequence, entry, cause, at)])
+
+
+def write_log(
+    conn: Connection, match_id: int, entries: Sequence[Deal | Move], at: int = 2_000
 ) -> None:
     for number, entry in enumerate(entries, start=1):
-        await log.append(conn, match_id, number, as_logged(entry), f"test:{number}", at + number)
+        append(conn, match_id, number, as_logged(entry), f"test:{number}", at + number)
 
 
-async def finished(
-    conn: AsyncConnection,
+def finished(
+    conn: Connection,
     *people: int,
     levels: tuple[str, ...] = (),
     seed: int = 1,
@@ -115,11 +120,11 @@ async def finished(
 ) -> tuple[int, standings.Finished]:
     """A match played from lobby to final score; ``extra`` entries come after the first deal."""
     options = options or MatchOptions()
-    match_id = await lobby(
+    match_id = lobby(
         conn, *people, levels=levels, guild=guild, options=options, at=at, seed=seed, names=names
     )
-    await matches.change(conn, match_id, start_id=START_ID)
-    await matches.set_status(conn, match_id, "playing", at=at)
+    matches.change(conn, match_id, start_id=START_ID)
+    matches.set_status(conn, match_id, "playing", at=at)
     played = [as_logged(e) for e in play_out(len(people) + len(levels), seed, options.rounds)]
     gone = {e.seat for e in extra if isinstance(e, log.Seat) and e.change != "return"}
     entries = [
@@ -128,22 +133,17 @@ async def finished(
         else entry
         for entry in (played[0], *extra, *played[1:])
     ]
-    rows = [
-        {
-            "match_id": match_id,
-            "sequence": number,
-            "kind": entry.kind,
-            "seat": entry.seat,
-            "payload": entry.model_dump_json(exclude={"kind", "seat"}),
-            "cause": f"test:{number}",
-            "at": at + number,
-        }
-        for number, entry in enumerate(entries, start=1)
-    ]
-    await conn.execute(insert(schema.log), rows)  # all at once: quicker than log.append
-    return match_id, await standings.finish(conn, await folded(conn, match_id), at)
+    log.append(
+        conn,
+        match_id,
+        [
+            log.Logged(number, entry, f"test:{number}", at + number)
+            for number, entry in enumerate(entries, start=1)
+        ],
+    )
+    return match_id, standings.finish(conn, folded(conn, match_id), at)
 
 
-async def rebuild_all(conn: AsyncConnection) -> int:
+def rebuild_all(conn: Connection) -> int:
     """Every server's ratings anew; how many matches were rated."""
-    return sum([await standings.rebuild(conn, guild_id) for guild_id in await guilds.known(conn)])
+    return sum([standings.rebuild(conn, guild_id) for guild_id in guilds.known(conn)])

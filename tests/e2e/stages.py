@@ -50,8 +50,7 @@ class Stage:
         finally:
             await self.world.env.settle()
             host = self.world.bot.host
-            async with host.db.write():  # nobody else writes meanwhile
-                pass
+            await host.db.write(lambda conn: None)  # whatever was being written is
             _restore(self.world.database, kept)
             for match in (1, 2):
                 host.ledger.drop(match)

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from sqlalchemy.engine import Connection
 
 from bot.entry.clicks import hands
 from bot.entry.commands.playing import NO_MATCH
@@ -104,9 +105,13 @@ async def test_while_too_many_think_a_hint_is_put_off(
 async def test_a_replay_tells_what_expert_would_have_played(world: World) -> None:
     ada, berk = world.people(2)
     match = await play(world, ada, berk, rounds=1)
-    async with world.bot.host.db.read() as conn:
-        row = await factory.stored(conn, match)
-        moments = steps(row, await log.load(conn, match))
+
+    def unit(conn: Connection) -> Any:
+        row = factory.stored(conn, match)
+        moments = steps(row, log.load(conn, match))
+        return row, moments
+
+    row, moments = await world.bot.host.db.read(unit)
     shown = (await ada.slash("scout replay", match=match)).response
     assert "Expert for" not in text(shown)
     shown = await press(ada, shown, ASK)

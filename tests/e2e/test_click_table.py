@@ -298,5 +298,4 @@ async def entries(world: World) -> list[tuple[int, int, str]]:
     query = select(log.c.match_id, log.c.sequence, log.c.kind).order_by(
         log.c.match_id, log.c.sequence
     )
-    async with world.bot.host.db.read() as conn:
-        return [tuple(one) for one in await conn.execute(query)]
+    return await world.bot.host.db.read(lambda conn: [tuple(one) for one in conn.execute(query)])

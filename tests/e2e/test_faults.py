@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from typing import Any
 
 import discord
 import pytest
 from sqlalchemy import text as sql
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 
 from bot.entry.clicks import HANDLERS
 from bot.host import lobby
@@ -22,6 +21,7 @@ from data.matches import log, messages
 from data.people import guilds
 from data.people.models import GuildSettings
 from data.store.database import Database
+from data.store.units import Unit
 from engine import legal_actions
 from tests.e2e.test_matches import check_end, started
 from tests.e2e.world import Person, World, controls, text
@@ -210,7 +210,7 @@ async def test_deadlines_that_could_not_be_read_are_read_again(
 ) -> None:
     await started(world, 2, 2, pace="live")
 
-    async def unreadable(*_: object) -> None:
+    def unreadable(*_: object) -> None:
         raise OSError("the disk is away")
 
     with monkeypatch.context() as broken:
@@ -254,8 +254,7 @@ async def test_lost_permission_suspends_and_comes_back(world: World) -> None:
     table = await world.message("table")
     path = f"/channels/{table.channel.id}/messages/{table.id}"
     world.env.inject_error("PATCH", path, status=403, code=50001, times=None)
-    async with world.bot.host.db.read() as conn:
-        [row] = await messages.of_match(conn, 1, "table")
+    [row] = await world.bot.host.db.read(lambda conn: messages.of_match(conn, 1, "table"))
     assert row.state == "live"
     await ada.act(random.Random(1))
     states = [one.state for one in await world.shown() if one.kind == "table"]
@@ -278,9 +277,12 @@ async def test_a_broken_log_closes_that_match_alone(
     other = world.guild.create_text_channel("other")
     cem = world.person("Cem")
     await cem.slash("scout play", channel=other, computers=1, rounds=1)
-    async with world.bot.host.db.write() as conn:
+
+    def unit(conn: Connection) -> None:
         broken = """UPDATE log SET payload = '{"round": 1}' WHERE kind = 'deal' AND match_id = 1"""
-        await conn.execute(sql(broken))
+        conn.execute(sql(broken))
+
+    await world.bot.host.db.write(unit)
     world.bot.host.ledger.drop(1)
     answer = await berk.user.click(berk.hand(), custom_id=orient(berk.hand()))
     assert "can't be replayed" in text(answer.response)
@@ -296,18 +298,23 @@ async def test_a_broken_log_closes_that_match_alone(
 @pytest.mark.expects_errors
 async def test_a_match_whose_row_is_broken_is_closed_at_the_start(world: World) -> None:
     await world.person("Ada").slash("scout play")
-    async with world.bot.host.db.write() as conn:
-        await conn.execute(sql("UPDATE matches SET options = 'nothing' WHERE id = 1"))
+    await world.bot.host.db.write(
+        lambda conn: conn.execute(sql("UPDATE matches SET options = 'nothing' WHERE id = 1"))
+    )
     await world.restart()
-    async with world.bot.host.db.read() as conn:
-        assert await conn.scalar(sql("SELECT status FROM matches WHERE id = 1")) == "broken"
+
+    def unit(conn: Connection) -> None:
+        assert conn.scalar(sql("SELECT status FROM matches WHERE id = 1")) == "broken"
+
+    await world.bot.host.db.read(unit)
 
 
 @pytest.mark.expects_errors
 async def test_a_command_that_finds_a_broken_match_explains_it(world: World) -> None:
     _, berk = await started(world, 2, 2, rounds=1)
-    async with world.bot.host.db.write() as conn:
-        await conn.execute(sql("UPDATE log SET kind = 'nothing' WHERE match_id = 1"))
+    await world.bot.host.db.write(
+        lambda conn: conn.execute(sql("UPDATE log SET kind = 'nothing' WHERE match_id = 1"))
+    )
     world.bot.host.ledger.drop(1)
     answer = await berk.slash("scout hand")
     assert "can't be replayed" in text(answer.response)
@@ -398,9 +405,12 @@ async def test_two_people_act_at_once(world: World) -> None:
 
 async def test_a_table_that_scrolled_far_up_is_posted_anew(world: World) -> None:
     ada = world.person("Ada")
-    async with world.bot.host.db.write() as conn:
-        await guilds.get_or_create(conn, world.guild.id, "Harbour", 0)
-        await guilds.set_settings(conn, world.guild.id, GuildSettings(threads=False))
+
+    def unit(conn: Connection) -> None:
+        guilds.get_or_create(conn, world.guild.id, "Harbour", 0)
+        guilds.set_settings(conn, world.guild.id, GuildSettings(threads=False))
+
+    await world.bot.host.db.write(unit)
     await ada.slash("scout play", computers=1)
     old = await world.message("table")
     assert old.channel.id == world.channel.id
@@ -505,11 +515,9 @@ async def test_a_slow_commit_is_deferred_and_answered_later(
     hand = people[0].hand()
     write = Database.write
 
-    @asynccontextmanager
-    async def slow(db: Database) -> AsyncIterator[AsyncConnection]:
+    async def slow(db: Database, unit: Unit[Any], **how: Any) -> Any:
         await asyncio.sleep(0.4)  # somebody else is writing, and takes long
-        async with write(db) as conn:
-            yield conn
+        return await write(db, unit, **how)
 
     monkeypatch.setattr(Database, "write", slow)
     result = await people[0].click(hand, orient(hand))

@@ -30,11 +30,11 @@ async def test_what_was_sent_before_a_kill_is_not_sent_again(
 ) -> None:
     note, kills = messages.add, []
 
-    async def add(conn: Any, match_id: int, kind: str, **values: Any) -> int:
+    def add(conn: Any, match_id: int, kind: str, **values: Any) -> int:
         if kind not in kills:
             kills.append(kind)
             raise asyncio.CancelledError  # nothing that comes after it in this task is done
-        return await note(conn, match_id, kind, **values)
+        return note(conn, match_id, kind, **values)
 
     ada = world.person("Ada")
     monkeypatch.setattr(messages, "add", add)

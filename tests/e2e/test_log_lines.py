@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import random
 import re
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
+from sqlalchemy.engine import Connection
 
 from bot.match.ids import Click, Verb
 from data.store import schema
@@ -64,9 +66,12 @@ async def test_a_match_is_logged_without_its_secrets(
         for person in people:
             assert str(person.user.id) not in line
             assert person.name not in line
-    async with world.bot.host.db.read() as conn:
+
+    def unit(conn: Connection) -> Any:
         query = select(func.count()).where(schema.log.c.kind == "action")
-        actions = await conn.scalar(query)
+        return conn.scalar(query)
+
+    actions = await world.bot.host.db.read(unit)
     assert len([one for one in lines if one.startswith(("action ", "computer "))]) == actions
     assert any("seat=" in one for one in lines)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import delete
+from sqlalchemy.engine import Connection
 
 from bot.match import ids
 from bot.match.live import Live
@@ -15,6 +16,7 @@ from data.matches import log
 from data.store import schema
 from engine import Deal, Scout, ScoutAndShow, Show, legal_actions
 from engine.record import parse
+from tests.data import factory
 from tests.e2e.test_matches import started
 from tests.e2e.world import Person, World, controls
 
@@ -25,16 +27,19 @@ async def set_up(world: World, name: str) -> tuple[Person, int]:
     """A match brought to where a record leads; the person with the many cards, and the seat."""
     record = parse((RECORDS / name).read_text())
     people = await started(world, record.players, record.players, rounds=1, pace="untimed")
-    async with world.bot.host.db.write() as conn:
-        await conn.execute(delete(schema.log).where(schema.log.c.kind == "deal"))
-        head = await log.head(conn, 1)
+
+    def unit(conn: Connection) -> None:
+        conn.execute(delete(schema.log).where(schema.log.c.kind == "deal"))
+        head = log.head(conn, 1)
         for number, entry in enumerate(record.entries, start=1):
             stored = (
                 log.Deal.of(entry)
                 if isinstance(entry, Deal)
                 else log.Action(seat=entry.seat, text=str(entry.action))
             )
-            await log.append(conn, 1, head + number, stored, f"record:{number}", 1)
+            factory.append(conn, 1, head + number, stored, f"record:{number}", 1)
+
+    await world.bot.host.db.write(unit)
     await world.restart()
     live = await world.live()
     turn = live.view(None).turn

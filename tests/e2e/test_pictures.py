@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import pytest
 from simcord.components import walk_components
+from sqlalchemy.engine import Connection
 
 from bot import render
 from bot.base import times
@@ -87,9 +88,14 @@ async def test_a_hand_comes_as_a_picture(world: World) -> None:
 
 async def test_who_wants_text_gets_no_picture(world: World) -> None:
     ada = world.person("Ada")
-    async with world.bot.host.db.write() as conn:
-        player = await players.by_discord(conn, ada.user.id, "Ada", times.now())
-        await players.set_preferences(conn, player.id, Preferences(text_only=True))
+
+    now = times.now()
+
+    def unit(conn: Connection) -> None:
+        player = players.by_discord(conn, ada.user.id, "Ada", now)
+        players.set_preferences(conn, player.id, Preferences(text_only=True))
+
+    await world.bot.host.db.write(unit)
     await ada.slash("scout play", computers=2, rounds=1)
     rng = random.Random(3)
     for _ in range(3):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+from typing import Any
 
 import pytest
+from sqlalchemy.engine import Connection
 
 from bot.entry.clicks import privacy
 from data.matches import matches
@@ -53,8 +55,11 @@ async def test_deletion_asks_first_and_can_be_declined(world: World) -> None:
     assert "can't be undone" in text(asked)
     kept = (await ada.user.click(asked, label="Keep it")).response
     assert "What I keep about you" in text(kept)
-    async with world.bot.host.db.read() as conn:
-        assert await players.find(conn, ada.user.id) is not None
+
+    def unit(conn: Connection) -> None:
+        assert players.find(conn, ada.user.id) is not None
+
+    await world.bot.host.db.read(unit)
 
 
 async def test_deletion_leaves_matches_and_no_trace(world: World) -> None:
@@ -69,9 +74,12 @@ async def test_deletion_leaves_matches_and_no_trace(world: World) -> None:
     done = await press(ada, asked, "Delete for good")
     assert "It is deleted" in text(done)
     assert not controls(done)
-    async with world.bot.host.db.read() as conn:
-        assert await players.find(conn, ada.user.id) is None
-        there = [await matches.get(conn, match) for match in (finished, on, lobby)]
+
+    def unit(conn: Connection) -> Any:
+        assert players.find(conn, ada.user.id) is None
+        return [matches.get(conn, match) for match in (finished, on, lobby)]
+
+    there = await world.bot.host.db.read(unit)
     assert [row.status for row in there if row] == ["finished", "ended", "cancelled"]
     content = bytes_of(f"sqlite:///{world.database}")
     assert ada.user.id.to_bytes(8, "big") not in content

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import delete
+from sqlalchemy.engine import Connection
 
 from bot.match.ids import BadCustomId
 from bot.match.steps import Gaps, Step, Then, next_step
@@ -18,6 +19,7 @@ from data.store import schema
 from engine import Action, Deal, Scout, ScoutAndShow, apply
 from engine.record import Record, opening, parse
 from engine.views import View
+from tests.data import factory
 from tests.e2e.test_matches import started
 from tests.e2e.world import Control, Person, World, controls
 
@@ -29,12 +31,13 @@ async def dealt(world: World, record: Record) -> list[Person]:
     people = await started(world, record.players, record.players, rounds=1, pace="untimed")
     fair, deal = record.fair_play, record.entries[0]
     assert isinstance(deal, Deal)
-    async with world.bot.host.db.write() as conn:
-        await matches.change(
-            conn, 1, secret=fair.secret, commitment=fair.commitment, start_id=fair.start
-        )
-        await conn.execute(delete(schema.log).where(schema.log.c.kind == "deal"))
-        await log.append(conn, 1, await log.head(conn, 1) + 1, log.Deal.of(deal), "record", 1)
+
+    def unit(conn: Connection) -> None:
+        matches.change(conn, 1, secret=fair.secret, commitment=fair.commitment, start_id=fair.start)
+        conn.execute(delete(schema.log).where(schema.log.c.kind == "deal"))
+        factory.append(conn, 1, log.head(conn, 1) + 1, log.Deal.of(deal), "record", 1)
+
+    await world.bot.host.db.write(unit)
     world.bot.host.ledger.drop(1)
     by_name = {person.name: person for person in people}
     return [by_name[seat.name] for seat in (await world.row()).seats]

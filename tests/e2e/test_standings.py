@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 import pytest
+from sqlalchemy.engine import Connection
 
 from bot.base import times
 from bot.match.ids import Click, Verb
@@ -26,17 +27,19 @@ async def play(
     """A match that these people have played to its end; its number."""
     ids = [person.user.id - factory.DISCORD for person in people]
     names = {number: person.name for number, person in zip(ids, people, strict=True)}
-    async with world.bot.host.db.write() as conn:
-        match_id, _ = await factory.finished(
+    now = times.now()
+    match_id, _ = await world.bot.host.db.write(
+        lambda conn: factory.finished(
             conn,
             *ids,
             levels=levels,
             seed=seed,
-            at=times.now(),
+            at=now,
             guild=world.guild.id,
             options=MatchOptions(**options),
             names=names,
         )
+    )
     return match_id
 
 
@@ -193,8 +196,7 @@ async def test_a_replay_steps_through_the_whole_match(
 ) -> None:
     people = world.people(players)
     match = await play(world, *people)
-    async with world.bot.host.db.read() as conn:
-        row = await factory.stored(conn, match)
+    row = await world.bot.host.db.read(lambda conn: factory.stored(conn, match))
     outsider = world.person("Zeynep")
     shown = (await outsider.slash("scout replay", match=match)).response
     assert "round 1, step 1 of" in text(shown)
@@ -273,8 +275,7 @@ async def test_a_replay_says_if_the_deals_do_not_check(world: World) -> None:
 
     ada, berk = world.people(2)
     match = await play(world, ada, berk)
-    async with world.bot.host.db.write() as conn:
-        await matches.change(conn, match, start_id="42")
+    await world.bot.host.db.write(lambda conn: matches.change(conn, match, start_id="42"))
     shown = (await ada.slash("scout replay", match=match)).response
     assert "do **not** check" in text(shown)
 
@@ -293,8 +294,7 @@ async def test_a_match_that_is_on_or_elsewhere_is_not_shown(world: World) -> Non
         args = ("b", "3") if verb is Verb.REPLAY else ()
         forged = await world.forge(ada, shown, Click(verb, live, None, args).custom_id)
         assert f"no match {live}" in text(forged.response)
-    async with world.bot.host.db.read() as conn:
-        secret = (await factory.stored(conn, live)).secret
+    secret = await world.bot.host.db.read(lambda conn: (factory.stored(conn, live)).secret)
     assert secret not in text(forged.response)
     elsewhere = world.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("general")
@@ -375,10 +375,13 @@ async def test_those_who_want_text_get_no_pictures(world: World) -> None:
 
     ada, berk = world.people(2)
     match = await play(world, ada, berk)
-    async with world.bot.host.db.write() as conn:
-        me = await players.find(conn, ada.user.id)
+
+    def unit(conn: Connection) -> None:
+        me = players.find(conn, ada.user.id)
         assert me is not None
-        await players.set_preferences(conn, me.id, Preferences(text_only=True))
+        players.set_preferences(conn, me.id, Preferences(text_only=True))
+
+    await world.bot.host.db.write(unit)
     for command in ("leaderboard", "profile"):
         assert not (await ada.slash(f"scout {command}")).response.attachments
     shown = (await ada.slash("scout replay", match=match)).response
@@ -399,8 +402,11 @@ async def test_moderators_void_matches_and_take_the_standings_along(world: World
     voided = await moderator.slash("scout-admin void", match=first)
     assert "doesn't count any more" in text(voided.response)
     assert "voided" in text((await ada.slash("scout matches")).response)
-    async with world.bot.host.db.write() as conn:
-        assert await standings.rebuild(conn, world.guild.id) == 1
+
+    def unit(conn: Connection) -> None:
+        assert standings.rebuild(conn, world.guild.id) == 1
+
+    await world.bot.host.db.write(unit)
 
 
 async def test_the_result_of_a_voided_match_says_so(world: World) -> None:

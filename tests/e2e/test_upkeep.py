@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from sqlalchemy import func, select
+from sqlalchemy.engine import Connection
 
 from bot.base import times
 from bot.host.upkeep import tidy
@@ -24,8 +25,11 @@ async def test_a_servers_data_goes_30_days_after_the_bot(
     for days, kept in ((29, True), (30, False)):
         monkeypatch.setattr(times, "now", lambda at=removed + days * times.DAY + 60_000: at)
         await tidy(host)
-        async with host.db.read() as conn:
-            assert (await guilds.get(conn, world.guild.id) is not None) is kept
+
+        def unit(conn: Connection, *, kept: bool = kept) -> None:
+            assert (guilds.get(conn, world.guild.id) is not None) is kept
             for table in (schema.matches, schema.seats, schema.log, schema.players):
-                count = await conn.scalar(select(func.count()).select_from(table))
+                count = conn.scalar(select(func.count()).select_from(table))
                 assert bool(count) is kept
+
+        await host.db.read(unit)

@@ -221,12 +221,10 @@ class World:
         return await self.bot.host.ledger.load(match)
 
     async def row(self, match: int = 1) -> Any:
-        async with self.bot.host.db.read() as conn:
-            return await matches.get(conn, match)
+        return await self.bot.host.db.read(lambda conn: matches.get(conn, match))
 
     async def shown(self, match: int = 1) -> tuple[Message, ...]:
-        async with self.bot.host.db.read() as conn:
-            return await messages.of_match(conn, match)
+        return await self.bot.host.db.read(lambda conn: messages.of_match(conn, match))
 
     async def message(self, kind: str, match: int = 1) -> discord.Message:
         """The newest message of a kind."""

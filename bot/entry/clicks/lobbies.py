@@ -101,8 +101,7 @@ async def _check_place(host: Host, visitor: Visitor, press: Press, message_id: i
 
     A message without a row is let pass: it may have been posted just now.
     """
-    async with host.db.read() as conn:
-        shown = await messages.by_message(conn, message_id)
+    shown = await host.db.read(lambda conn: messages.by_message(conn, message_id))
     live = await host.ledger.load(press.match)
     elsewhere = shown is not None and (shown.match_id, shown.kind) != (press.match, "lobby")
     if elsewhere or live.row.guild_id != visitor.guild_id:

@@ -17,9 +17,12 @@ from bot.texts import N_, texts_for
 from data.people import guilds, players
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
     from bot.entry.answer import Answer
     from bot.host import Host
     from bot.match.visitor import Visitor
+    from data.people.models import GuildSettings, Preferences
 
 MODERATORS_ONLY = N_("Only who may manage this server can do that.")
 
@@ -43,17 +46,21 @@ async def help_page(host: Host, visitor: Visitor, answer: Answer, press: Press) 
 
 async def preference(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Change one of the visitor's preferences."""
-    async with host.db.write() as conn:
-        at = times.now()
-        person = await players.by_discord(conn, visitor.discord_id, visitor.name, at)
+    at = times.now()
+
+    def choose(conn: Connection) -> tuple[Preferences, bool]:
+        person = players.by_discord(conn, visitor.discord_id, visitor.name, at)
         chosen, asks = person.preferences, press.click.args[:1] == (RETRY_DM,)
         if not asks:
             chosen = preferences_layout.changed(press.click, press.values, chosen)
-            await players.set_preferences(conn, person.id, chosen)
+            players.set_preferences(conn, person.id, chosen)
             asks = press.click.args[:1] == ("pings",) and chosen.pings == "dm"
         blocked = person.dm_blocked_at is not None and not asks
         if asks:  # for direct messages: they are tried once more
-            await players.change(conn, person.id, dm_blocked_at=None)
+            players.change(conn, person.id, dm_blocked_at=None)
+        return chosen, blocked
+
+    chosen, blocked = await host.db.write(choose)
     texts = texts_for(chosen.locale or answer.interaction.locale.value)
     await answer.update(preferences_layout.preferences(texts, chosen, dm_blocked=blocked))
 
@@ -61,11 +68,15 @@ async def preference(host: Host, visitor: Visitor, answer: Answer, press: Press)
 async def setting(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Change one of a server's settings."""
     guild_id = _moderated(visitor, answer, press)
-    async with host.db.write() as conn:
-        name = host.guild_name(guild_id)
-        guild = await guilds.get_or_create(conn, guild_id, name, times.now())
+    name, at = host.guild_name(guild_id), times.now()
+
+    def choose(conn: Connection) -> GuildSettings:
+        guild = guilds.get_or_create(conn, guild_id, name, at)
         chosen = settings_layout.changed(press.click, press.values, guild.settings)
-        await guilds.set_settings(conn, guild_id, chosen)
+        guilds.set_settings(conn, guild_id, chosen)
+        return chosen
+
+    chosen = await host.db.write(choose)
     logs.record("setting", server=guild_id, name=press.click.args[0])
     page = settings_layout.page_of(press.click)
     await answer.update(settings_layout.settings(visitor.texts, chosen, page))
@@ -74,8 +85,7 @@ async def setting(host: Host, visitor: Visitor, answer: Answer, press: Press) ->
 async def settings_page(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """The other page of a server's settings."""
     guild_id = _moderated(visitor, answer, press)
-    async with host.db.read() as conn:
-        guild = await guilds.get(conn, guild_id)
+    guild = await host.db.read(lambda conn: guilds.get(conn, guild_id))
     if guild is None:
         raise Refusal(MODERATORS_ONLY)
     page = settings_layout.page_of(press.click)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.base import logs
@@ -65,8 +66,7 @@ def opening(visitor: Visitor) -> Layout:
 async def export(host: Host, visitor: Visitor) -> Layout:
     """All of it as a file."""
     assert visitor.player_id is not None
-    async with host.db.read() as conn:
-        data = await privacy.export(conn, visitor.player_id)
+    data = await host.db.read(partial(privacy.export, player_id=visitor.player_id))
     return privacy_layout.export(visitor.texts, *await asyncio.to_thread(_file, data))
 
 
@@ -85,8 +85,7 @@ async def _delete(host: Host, visitor: Visitor, player_id: int, interaction_id: 
             await _leave(host, visitor, live, seat, interaction_id)
         except Refusal:
             logs.record("left-already", match=live.id, seat=seat)
-    async with host.db.write() as conn:
-        played = await privacy.forget(conn, player_id)
+    played = await host.db.write(lambda conn: privacy.forget(conn, player_id))
     for match_id in played:
         host.ledger.drop(match_id)  # it still knew the name
     await host.db.checkpoint()
@@ -102,8 +101,7 @@ async def _leave(host: Host, visitor: Visitor, live: Live, seat: int, interactio
 
 async def _seats(host: Host, player_id: int) -> list[tuple[Live, int]]:
     """The seats that a person has in matches that are on, or in lobbies."""
-    async with host.db.read() as conn:
-        rows = await matches.of_player(conn, player_id)
+    rows = await host.db.read(lambda conn: matches.of_player(conn, player_id))
     found = []
     for row in rows:
         live = await host.ledger.load(row.id)

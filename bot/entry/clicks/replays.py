@@ -20,6 +20,8 @@ from data.matches import log, matches
 from data.matches.models import StoredMatch
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
     from bot.entry.answer import Answer
     from bot.host import Host
     from bot.match.visitor import Visitor
@@ -103,9 +105,12 @@ async def finished(host: Host, visitor: Visitor, match_id: int) -> tuple[StoredM
     Raises:
         Refusal: there is none.
     """
-    async with host.db.read() as conn:
-        row = await matches.get(conn, match_id)
+
+    def look(conn: Connection) -> tuple[StoredMatch, tuple[log.Logged, ...]]:
+        row = matches.get(conn, match_id)
         if row is None or row.finish_order is None or not visitor.may_see(row):
             raise Refusal(NOT_HERE, number=match_id)
-        entries = await log.load(conn, match_id)
+        return row, log.load(conn, match_id)
+
+    row, entries = await host.db.read(look)
     return row, await host.replays.of(row, entries)

@@ -27,6 +27,8 @@ from data.standings import history, leaderboard, profile
 from data.standings.leaderboard import Board, Line, Order
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
     from bot.entry.answer import Answer
     from bot.host import Host
     from bot.match.visitor import Visitor
@@ -65,46 +67,50 @@ async def board_page(host: Host, visitor: Visitor, choice: Choice) -> Layout:
 
 
 async def _board(host: Host, visitor: Visitor, guild_id: int, choice: Choice) -> Board:
-    async with host.db.read() as conn:
-        return await leaderboard.board(
+    now = times.now()
+    return await host.db.read(
+        lambda conn: leaderboard.board(
             conn,
             guild_id,
             order=choice.order,
             span=choice.span,
-            now=times.now(),
+            now=now,
             page=choice.page,
             least=choice.least,
             reader=visitor.player_id,
         )
+    )
 
 
 async def _is_back(host: Host, visitor: Visitor, found: Board) -> bool:
     """Who asks is in the server, whatever we thought; whether we thought otherwise."""
     if visitor.guild_id is None or found.mine is None or found.mine.place is not None:
         return False
-    async with host.db.write() as conn:
-        return await members.back(conn, visitor.guild_id, found.mine.player_id, times.now())
+    guild_id, player_id, now = visitor.guild_id, found.mine.player_id, times.now()
+    return await host.db.write(lambda conn: members.back(conn, guild_id, player_id, now))
 
 
 async def _look_up(host: Host, guild_id: int, lines: Iterable[Line]) -> bool:
     """Ask Discord about those not looked up for a day; whether one of them has left."""
     now = times.now()
     guild = host.client.get_guild(guild_id)
-    async with host.db.read() as conn:
-        ids = [line.player_id for line in lines]
-        unsure = await members.to_check(conn, guild_id, ids, now)
+    ids = [line.player_id for line in lines]
+    unsure = await host.db.read(lambda conn: members.to_check(conn, guild_id, ids, now))
     if guild is None or not unsure:
         return False
     asked = await asyncio.gather(*(_member(guild, person) for person in unsure.values()))
-    left = False
-    async with host.db.write() as conn:
+
+    def note(conn: Connection) -> bool:
+        left = False
         for player_id, member in zip(unsure, asked, strict=True):
             if isinstance(member, discord.Member):
-                await members.see(conn, guild_id, player_id, member.display_name, now)
+                members.see(conn, guild_id, player_id, member.display_name, now)
             elif member is None:
-                await members.gone(conn, guild_id, player_id, now)
+                members.gone(conn, guild_id, player_id, now)
                 left = True
-    return left
+        return left
+
+    return await host.db.write(note)
 
 
 async def _member(guild: discord.Guild, person: int) -> discord.Member | Exception | None:
@@ -183,8 +189,8 @@ async def profile_page(host: Host, visitor: Visitor, player_id: int | None, name
     server = host.guild_name(guild_id)
     if player_id is None:
         return profile_layout.profile(ProfileContext(visitor.texts, name, server, None, None))
-    async with host.db.read() as conn:
-        found = await profile.profile(conn, guild_id, player_id, times.now())
+    now = times.now()
+    found = await host.db.read(lambda conn: profile.profile(conn, guild_id, player_id, now))
     picture = None
     if found.history and not _text_only(visitor):
         points = tuple(
@@ -209,8 +215,9 @@ async def history_page(
         Refusal: it is a direct message.
     """
     guild_id = _server(visitor)
-    async with host.db.read() as conn:
-        found = await history.history(conn, guild_id, player_id=player_id or None, page=page)
+    found = await host.db.read(
+        lambda conn: history.history(conn, guild_id, player_id=player_id or None, page=page)
+    )
     if name is None and found.rows and (seat := found.rows[0].seat_of(player_id)):
         name = seat.name or ""
     return history_layout.history(

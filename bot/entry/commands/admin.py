@@ -49,8 +49,7 @@ async def settings(interaction: discord.Interaction) -> None:
     """Show the server's settings."""
 
     async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        async with host.db.read() as conn:
-            guild = await guilds.get(conn, in_server(visitor))
+        guild = await host.db.read(lambda conn: guilds.get(conn, in_server(visitor)))
         chosen = guild.settings if guild else GuildSettings()
         await answer.private(settings_layout.settings(visitor.texts, chosen))
 
@@ -113,9 +112,8 @@ async def void(interaction: discord.Interaction, match: MatchNumber) -> None:
 
     async def do(host: Host, visitor: Visitor, live: Live, cause: str) -> str:
         del cause
-        async with host.db.write() as conn:
-            if not await standings.void(conn, live.id):
-                raise Refusal(NOT_VOIDABLE)
+        if not await host.db.write(lambda conn: standings.void(conn, live.id)):
+            raise Refusal(NOT_VOIDABLE)
         host.ledger.drop(live.id)
         host.spawn(public.show_voided(host, live.id), f"voided-{live.id}")
         return visitor.texts.gettext("Match {number} doesn't count any more.", number=live.id)
@@ -129,8 +127,7 @@ async def standings_file(interaction: discord.Interaction) -> None:
 
     async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
         guild_id = in_server(visitor)
-        async with host.db.read() as conn:
-            table = await standings_csv(conn, guild_id)
+        table = await host.db.read(lambda conn: standings_csv(conn, guild_id))
         said = visitor.texts.gettext("All-time standings of this server")
         # Spreadsheets take a file for UTF-8 only if it begins with this mark.
         item, file = base.attached(table.encode("utf-8-sig"), "scout-standings.csv")
@@ -159,13 +156,11 @@ async def _moderate(interaction: discord.Interaction, match: int | None, do: Do)
 async def _match(host: Host, visitor: Visitor, number: int | None) -> Live:
     guild_id = in_server(visitor)
     if number is None:
-        async with host.db.read() as conn:
-            here = await matches.in_channel(conn, visitor.channel_id)
+        here = await host.db.read(lambda conn: matches.in_channel(conn, visitor.channel_id))
         if not here:
             raise Refusal(NO_MATCH_HERE)
         number = here[0].id
-    async with host.db.read() as conn:
-        row = await matches.get(conn, number)
+    row = await host.db.read(lambda conn: matches.get(conn, number))
     if row is None or row.guild_id != guild_id:
         raise Refusal(NO_SUCH_MATCH, number=number)
     return await host.ledger.load(number)

@@ -94,6 +94,5 @@ def _options(
 
 
 async def _settings(host: Host, guild_id: int) -> GuildSettings:
-    async with host.db.read() as conn:
-        guild = await guilds.get(conn, guild_id)
+    guild = await host.db.read(lambda conn: guilds.get(conn, guild_id))
     return guild.settings if guild else GuildSettings()

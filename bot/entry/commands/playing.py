@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -67,8 +68,7 @@ async def _mine(host: Host, visitor: Visitor) -> list[StoredMatch]:
     """
     if visitor.player_id is None:
         return []
-    async with host.db.read() as conn:
-        rows = await matches.of_player(conn, visitor.player_id)
+    rows = await host.db.read(partial(matches.of_player, player_id=visitor.player_id))
     found, broken = [], False
     for row in rows:
         if row.status != "playing":
@@ -94,8 +94,7 @@ async def _most_urgent(host: Host, visitor: Visitor, rows: list[StoredMatch]) ->
         live = await host.ledger.load(row.id)
         seat = live.seat_of(visitor.player_id)
         awaited = seat is not None and live.decision(seat) is not None
-        async with host.db.read() as conn:
-            there = await stored_deadlines.of_match(conn, row.id)
+        there = await host.db.read(partial(stored_deadlines.of_match, match_id=row.id))
         due = limits.due_at(there, seat) if seat is not None else None
         ranked.append((not awaited, due is None, due or 0, row.id, row))
     return min(ranked)[-1]
@@ -149,8 +148,7 @@ def _choice(texts: Texts, live: Live, seat: int, action: Action) -> app_commands
 async def table(host: Host, visitor: Visitor, answer: Answer, match: int | None) -> None:
     """Where the table is: of the match named, this channel's, or one's own."""
     if match is None:
-        async with host.db.read() as conn:
-            here = await matches.in_channel(conn, visitor.channel_id)
+        here = await host.db.read(lambda conn: matches.in_channel(conn, visitor.channel_id))
         if here:
             match = here[0].id
         elif await _mine(host, visitor):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -101,8 +102,7 @@ async def complete_match(
         if visitor.guild_id is None:
             await answer.choices([])
             return
-        async with host.db.read() as conn:
-            found = await history.history(conn, visitor.guild_id)
+        found = await host.db.read(partial(history.history, guild_id=visitor.guild_id))
         rows = [row for row in found.rows if str(typed) in str(row.id)]
         await answer.choices([_choice(visitor.texts, row) for row in rows])
 
@@ -124,8 +124,7 @@ async def privacy(interaction: discord.Interaction) -> None:
 
 
 async def _known(host: Host, user: discord.abc.User) -> int | None:
-    async with host.db.read() as conn:
-        player = await players.find(conn, user.id)
+    player = await host.db.read(lambda conn: players.find(conn, user.id))
     return player.id if player else None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -38,9 +39,8 @@ async def sync_if_changed(bot: ScoutBot) -> None:
     key = f"{FACT}{guild_id or EVERYWHERE}"
     payload = await _payload(bot, target)
     told = f"{bot.application_id}:{_hash(payload)}"
-    async with bot.host.db.read() as conn:
-        if await facts.get(conn, key) == told:
-            return
+    if await bot.host.db.read(lambda conn: facts.get(conn, key)) == told:
+        return
     try:
         await bot.tree.sync(guild=target)
     except discord.Forbidden as error:
@@ -50,15 +50,13 @@ async def sync_if_changed(bot: ScoutBot) -> None:
             "DEVELOPMENT_GUILD is wrong: the bot isn't in that server, or was invited there "
             "without the scope applications.commands"
         ) from error
-    async with bot.host.db.write() as conn:
-        await facts.put(conn, key, told)
+    await bot.host.db.write(lambda conn: facts.put(conn, key, told))
     logs.record("commands-synced", count=len(payload), scope=guild_id or EVERYWHERE)
 
 
 async def _clear_former(bot: ScoutBot, guild_id: int | None) -> None:
     """Take the commands out of servers that are no longer developed in; each would stand twice."""
-    async with bot.host.db.read() as conn:
-        known = await facts.starting_with(conn, FACT)
+    known = await bot.host.db.read(lambda conn: facts.starting_with(conn, FACT))
     for key, told in known.items():
         scope = key.removeprefix(FACT)
         if scope in (EVERYWHERE, str(guild_id)):
@@ -70,8 +68,7 @@ async def _clear_former(bot: ScoutBot, guild_id: int | None) -> None:
                 await bot.tree.sync(guild=former)
             except discord.Forbidden:
                 logs.warn("commands-not-cleared", scope=scope)  # it left that server
-        async with bot.host.db.write() as conn:
-            await facts.forget(conn, key)
+        await bot.host.db.write(partial(facts.forget, key=key))
 
 
 async def _payload(bot: ScoutBot, target: discord.Object | None) -> list[dict[str, Any]]:

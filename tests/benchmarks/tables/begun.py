@@ -165,7 +165,9 @@ class _Begun:
     def match(self, *, shown: bool) -> dict[str, Any]:
         columns = asdict(self.live.row)
         del columns["seats"]
-        return columns | {"options": self.options.model_dump_json()}
+        lanes = dict.fromkeys(("called", "shown"), self.head if shown else 0)
+        options = self.options.model_dump_json()
+        return columns | lanes | {"options": options, "head": self.head}
 
     def seats(self) -> Iterator[dict[str, Any]]:
         for seat in self.live.row.seats:

@@ -6,8 +6,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import update
+from sqlalchemy.engine import Connection
 
 from data.store import schema
 from data.store.database import Database
@@ -33,20 +35,27 @@ def run(folder: Path, url: str) -> subprocess.CompletedProcess[str]:
 async def test_ratings_come_out_as_they_were_whatever_was_there(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'scout.sqlite3'}"
     db = await Database.open(url)
-    async with db.write() as conn:
+
+    def unit(conn: Connection) -> Any:
         for n in range(1, 4):
-            await factory.finished(conn, 1, 2, levels=("easy",), seed=n, at=n)
-        await factory.finished(conn, 1, 3, at=9, guild=factory.GUILD + 1)
-        before = await derived(conn)
-        await conn.execute(update(schema.ratings).values(mu=1.0))
-        await conn.execute(schema.tallies.delete())
+            factory.finished(conn, 1, 2, levels=("easy",), seed=n, at=n)
+        factory.finished(conn, 1, 3, at=9, guild=factory.GUILD + 1)
+        before = derived(conn)
+        conn.execute(update(schema.ratings).values(mu=1.0))
+        conn.execute(schema.tallies.delete())
+        return before
+
+    before = await db.write(unit)
     await db.close()
     done = run(tmp_path, url)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "rated anew: 4 matches in 2 servers\n"
     db = await Database.open(url)
-    async with db.read() as conn:
-        assert await derived(conn) == before
+
+    def unit(conn: Connection) -> None:
+        assert derived(conn) == before
+
+    await db.read(unit)
     await db.close()
 
 

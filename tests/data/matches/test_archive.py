@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from sqlalchemy.engine import Connection
 
 from data.matches import archive, log, matches
 from data.matches.hosted import fold
@@ -18,13 +19,14 @@ from tests.data import factory
 
 async def fair_match(db: Database) -> tuple[StoredMatch, tuple[log.Logged, ...]]:
     """A match dealt as the bot deals, with every seat's first legal action."""
-    async with db.write() as conn:
-        match_id = await factory.lobby(conn, 1, 2, levels=("expert",))
-        await matches.change(conn, match_id, start_id="123456789")
-        await log.append(conn, match_id, 1, log.Lobby(change="open"), "test:0", 1)
-        row = await factory.stored(conn, match_id)
+
+    def unit(conn: Connection) -> tuple[StoredMatch, tuple[log.Logged, ...]]:
+        match_id = factory.lobby(conn, 1, 2, levels=("expert",))
+        matches.change(conn, match_id, start_id="123456789")
+        factory.append(conn, match_id, 1, log.Lobby(change="open"), "test:0", 1)
+        row = factory.stored(conn, match_id)
         order = seating(seed(row.secret, "123456789"), 3)
-        await log.append(conn, match_id, 2, log.Lobby(change="start", order=order), "test:1", 1)
+        factory.append(conn, match_id, 2, log.Lobby(change="start", order=order), "test:1", 1)
         match, number = new_match(3), 2
         while not match.over:
             entry: Entry
@@ -35,11 +37,13 @@ async def fair_match(db: Database) -> tuple[StoredMatch, tuple[log.Logged, ...]]
                 entry = Move(seat, legal_actions(match, seat)[0])
             match = apply(match, entry).match
             number += 1
-            await log.append(conn, match_id, number, factory.as_logged(entry), f"test:{number}", 1)
+            factory.append(conn, match_id, number, factory.as_logged(entry), f"test:{number}", 1)
         with pytest.raises(ValueError, match="must stay one"):
-            archive.record_of(row, await log.load(conn, match_id))
-        await matches.set_status(conn, match_id, "finished", at=9)
-        return await factory.stored(conn, match_id), await log.load(conn, match_id)
+            archive.record_of(row, log.load(conn, match_id))
+        matches.set_status(conn, match_id, "finished", at=9)
+        return factory.stored(conn, match_id), log.load(conn, match_id)
+
+    return await db.write(unit)
 
 
 async def test_a_match_becomes_the_record_that_the_engine_replays(db: Database) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from sqlalchemy.engine import Connection
 
 from data.matches import hosted, log
 from data.matches.hosted import Decision, SeatControl
@@ -67,11 +69,14 @@ async def test_a_stored_log_folds_to_what_the_engine_replays(db: Database, playe
         match = apply(match, entry).match
         if match.round and match.round.end:
             ends.append(match)
-    async with db.write() as conn:
-        match_id = await factory.lobby(conn, *range(1, players + 1))
-        await factory.write_log(conn, match_id, entries)
-    async with db.read() as conn:
-        folded = await factory.folded(conn, match_id)
+
+    def unit(conn: Connection) -> Any:
+        match_id = factory.lobby(conn, *range(1, players + 1))
+        factory.write_log(conn, match_id, entries)
+        return match_id
+
+    match_id = await db.write(unit)
+    folded = await db.read(lambda conn: factory.folded(conn, match_id))
     assert folded.match == match
     assert folded.match.over
     assert folded.over

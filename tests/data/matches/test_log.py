@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from sqlalchemy import update
+from sqlalchemy.engine import Connection
 
 from data.matches import log
 from data.store import schema
@@ -33,18 +35,23 @@ EVERY_KIND: list[log.Entry] = [
 
 @pytest.fixture
 async def match_id(db: Database) -> int:
-    async with db.write() as conn:
-        return await factory.lobby(conn, 1, 2)
+    return await db.write(lambda conn: factory.lobby(conn, 1, 2))
 
 
 async def test_every_kind_of_entry_comes_back_as_it_went(db: Database, match_id: int) -> None:
-    async with db.write() as conn:
+    def unit(conn: Connection) -> None:
         for number, entry in enumerate(EVERY_KIND, start=1):
-            await log.append(conn, match_id, number, entry, f"test:{number}", 1_000 + number)
-    async with db.read() as conn:
-        loaded = await log.load(conn, match_id)
-        assert await log.load(conn, match_id, after=8) == loaded[8:]
-        assert await log.head(conn, match_id) == len(EVERY_KIND)
+            factory.append(conn, match_id, number, entry, f"test:{number}", 1_000 + number)
+
+    await db.write(unit)
+
+    def unit(conn: Connection) -> Any:
+        loaded = log.load(conn, match_id)
+        assert log.load(conn, match_id, after=8) == loaded[8:]
+        assert log.head(conn, match_id) == len(EVERY_KIND)
+        return loaded
+
+    loaded = await db.read(unit)
     assert [logged.entry for logged in loaded] == EVERY_KIND
     assert [logged.sequence for logged in loaded] == list(range(1, len(EVERY_KIND) + 1))
     assert loaded[0].cause == "test:1"
@@ -59,29 +66,39 @@ def test_deals_and_actions_cross_to_the_engine_and_back() -> None:
 
 
 async def test_a_sequence_number_is_given_once(db: Database, match_id: int) -> None:
-    async with db.write() as conn:
-        await log.append(conn, match_id, 1, JOIN, "test:1", 1)
+    def unit(conn: Connection) -> None:
+        factory.append(conn, match_id, 1, JOIN, "test:1", 1)
         with pytest.raises(SequenceTaken):
-            await log.append(conn, match_id, 1, JOIN, "test:2", 2)
+            factory.append(conn, match_id, 1, JOIN, "test:2", 2)
         # The transaction is still good, and the loser tries again.
-        await log.append(conn, match_id, 2, JOIN, "test:2", 2)
-    async with db.read() as conn:
-        assert [logged.cause for logged in await log.load(conn, match_id)] == ["test:1", "test:2"]
+        factory.append(conn, match_id, 2, JOIN, "test:2", 2)
+
+    await db.write(unit)
+
+    def unit(conn: Connection) -> None:
+        assert [logged.cause for logged in log.load(conn, match_id)] == ["test:1", "test:2"]
+
+    await db.read(unit)
 
 
 async def test_a_cause_acts_once_in_a_match(db: Database, match_id: int) -> None:
-    async with db.write() as conn:
-        other = await factory.lobby(conn, 1, 2)
-        await log.append(conn, match_id, 1, JOIN, "interaction:5", 1)
+    def unit(conn: Connection) -> None:
+        other = factory.lobby(conn, 1, 2)
+        factory.append(conn, match_id, 1, JOIN, "interaction:5", 1)
         with pytest.raises(AlreadyDone):
-            await log.append(conn, match_id, 2, JOIN, "interaction:5", 2)
+            factory.append(conn, match_id, 2, JOIN, "interaction:5", 2)
         with pytest.raises(AlreadyDone):
-            await log.append(conn, match_id, 1, JOIN, "interaction:5", 2)
-        await log.append(conn, other, 1, JOIN, "interaction:5", 1)
-        assert await log.done(conn, match_id, "interaction:5")
-        assert not await log.done(conn, match_id, "interaction:6")
-    async with db.read() as conn:
-        assert await log.head(conn, match_id) == 1
+            factory.append(conn, match_id, 1, JOIN, "interaction:5", 2)
+        factory.append(conn, other, 1, JOIN, "interaction:5", 1)
+        assert log.done(conn, match_id, "interaction:5")
+        assert not log.done(conn, match_id, "interaction:6")
+
+    await db.write(unit)
+
+    def unit(conn: Connection) -> None:
+        assert log.head(conn, match_id) == 1
+
+    await db.read(unit)
 
 
 async def test_of_two_at_once_one_wins_and_both_learn_it(url: str, match_id: int) -> None:
@@ -89,8 +106,7 @@ async def test_of_two_at_once_one_wins_and_both_learn_it(url: str, match_id: int
 
     async def append(db: Database, cause: str) -> str:
         try:
-            async with db.write() as conn:
-                await log.append(conn, match_id, 1, JOIN, cause, 1)
+            await db.write(lambda conn: factory.append(conn, match_id, 1, JOIN, cause, 1))
         except (SequenceTaken, AlreadyDone) as error:
             return type(error).__name__
         return "appended"
@@ -105,8 +121,7 @@ async def test_of_two_at_once_one_wins_and_both_learn_it(url: str, match_id: int
 
 async def test_an_entry_of_no_match_is_refused_loudly(db: Database) -> None:
     with pytest.raises(Exception, match="FOREIGN KEY"):
-        async with db.write() as conn:
-            await log.append(conn, 404, 1, JOIN, "test:1", 1)
+        await db.write(lambda conn: factory.append(conn, 404, 1, JOIN, "test:1", 1))
 
 
 @pytest.mark.parametrize(
@@ -126,11 +141,17 @@ async def test_an_entry_of_no_match_is_refused_loudly(db: Database) -> None:
 async def test_a_damaged_entry_is_named(
     db: Database, match_id: int, damage: dict[str, object]
 ) -> None:
-    async with db.write() as conn:
+    def unit(conn: Connection) -> None:
         for number in (1, 2, 3):
-            await log.append(conn, match_id, number, JOIN, f"test:{number}", 1)
-        await conn.execute(update(schema.log).where(schema.log.c.sequence == 2).values(damage))
-    async with db.read() as conn:
+            factory.append(conn, match_id, number, JOIN, f"test:{number}", 1)
+        conn.execute(update(schema.log).where(schema.log.c.sequence == 2).values(damage))
+
+    await db.write(unit)
+
+    def unit(conn: Connection) -> Any:
         with pytest.raises(BrokenLog, match=f"match {match_id}, entry 2") as caught:
-            await log.load(conn, match_id)
+            log.load(conn, match_id)
+        return caught
+
+    caught = await db.read(unit)
     assert caught.value.sequence == 2

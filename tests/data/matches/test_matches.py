@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+from typing import Any
 
 import pytest
 from sqlalchemy import update
+from sqlalchemy.engine import Connection
 
 from data.matches import deadlines, log, matches, messages
 from data.matches.deadlines import Wanted
@@ -23,11 +25,16 @@ from tests.data import factory
 
 async def test_a_lobby_comes_back_as_it_was_opened(db: Database) -> None:
     options = MatchOptions(seats=3, rounds=2, pace="live", rated=False, open=False)
-    async with db.write() as conn:
-        match_id = await factory.lobby(conn, 1, 2, levels=("expert",), options=options)
-    async with db.read() as conn:
-        row = await factory.stored(conn, match_id)
-        assert await matches.get(conn, match_id + 1) is None
+    match_id = await db.write(
+        lambda conn: factory.lobby(conn, 1, 2, levels=("expert",), options=options)
+    )
+
+    def unit(conn: Connection) -> Any:
+        row = factory.stored(conn, match_id)
+        assert matches.get(conn, match_id + 1) is None
+        return row
+
+    row = await db.read(unit)
     assert row.options == options
     assert row.status == "lobby"
     assert row.commitment == commitment(row.secret)
@@ -57,127 +64,149 @@ def test_options_stored_before_there_was_spared_have_its_default() -> None:
 
 
 async def test_seats_are_renumbered_in_the_order_given(db: Database) -> None:
-    async with db.write() as conn:
-        match_id = await factory.lobby(conn, 1, 2, 3)
-        row = await factory.stored(conn, match_id)
-        turned = await matches.replace_seats(conn, match_id, reversed(row.seats))
+    def unit(conn: Connection) -> None:
+        match_id = factory.lobby(conn, 1, 2, 3)
+        row = factory.stored(conn, match_id)
+        turned = matches.replace_seats(conn, match_id, reversed(row.seats))
         assert [seat.name for seat in turned] == ["Person 3", "Person 2", "Person 1"]
         assert [seat.seat for seat in turned] == [1, 2, 3]
-        await matches.change_seat(conn, match_id, 2, status="left")
-        assert (await factory.stored(conn, match_id)).seats[1].status == "left"
-        assert await matches.replace_seats(conn, match_id, ()) == ()
+        matches.change_seat(conn, match_id, 2, status="left")
+        assert (factory.stored(conn, match_id)).seats[1].status == "left"
+        assert matches.replace_seats(conn, match_id, ()) == ()
+
+    await db.write(unit)
 
 
 async def test_nobody_sits_twice(db: Database) -> None:
     with pytest.raises(Exception, match="UNIQUE"):
-        async with db.write() as conn:
-            match_id = await factory.lobby(conn, 1)
-            twice = StoredSeat(0, player_id=(await factory.person(conn, 1)).id)
-            await matches.replace_seats(conn, match_id, [twice, twice])
+
+        def unit(conn: Connection) -> None:
+            match_id = factory.lobby(conn, 1)
+            twice = StoredSeat(0, player_id=(factory.person(conn, 1)).id)
+            matches.replace_seats(conn, match_id, [twice, twice])
+
+        await db.write(unit)
 
 
 async def test_live_matches_are_found_by_place_server_and_person(db: Database) -> None:
-    async with db.write() as conn:
-        first = await factory.lobby(conn, 1, 2)
-        second = await factory.lobby(conn, 1, 3)
-        threaded = await factory.lobby(conn, 4, 2)
-        elsewhere = await factory.lobby(conn, 5, 6, guild=factory.GUILD + 1)
-        await matches.change(conn, threaded, thread_id=77)
-        await matches.change(conn, elsewhere, channel_id=78)
-        over = await factory.lobby(conn, 1, 2)
-        assert await matches.set_status(conn, over, "cancelled", at=5, reason="idle")
-        me = await factory.person(conn, 1)
+    def unit(conn: Connection) -> None:
+        first = factory.lobby(conn, 1, 2)
+        second = factory.lobby(conn, 1, 3)
+        threaded = factory.lobby(conn, 4, 2)
+        elsewhere = factory.lobby(conn, 5, 6, guild=factory.GUILD + 1)
+        matches.change(conn, threaded, thread_id=77)
+        matches.change(conn, elsewhere, channel_id=78)
+        over = factory.lobby(conn, 1, 2)
+        assert matches.set_status(conn, over, "cancelled", at=5, reason="idle")
+        me = factory.person(conn, 1)
 
         def ids(found: tuple[matches.StoredMatch, ...]) -> list[int]:
             return [row.id for row in found]
 
-        assert ids(await matches.in_channel(conn, factory.CHANNEL)) == [second, first]
-        assert ids(await matches.in_channel(conn, 77)) == [threaded]
-        assert ids(await matches.in_guild(conn, factory.GUILD)) == [threaded, second, first]
-        assert ids(await matches.of_player(conn, me.id)) == [second, first]
-        assert ids(await matches.live(conn)) == [elsewhere, threaded, second, first]
-        assert await matches.count_live(conn, factory.GUILD) == 3
-        assert (await factory.stored(conn, threaded)).place == 77
+        assert ids(matches.in_channel(conn, factory.CHANNEL)) == [second, first]
+        assert ids(matches.in_channel(conn, 77)) == [threaded]
+        assert ids(matches.in_guild(conn, factory.GUILD)) == [threaded, second, first]
+        assert ids(matches.of_player(conn, me.id)) == [second, first]
+        assert ids(matches.live(conn)) == [elsewhere, threaded, second, first]
+        assert matches.count_live(conn, factory.GUILD) == 3
+        assert (factory.stored(conn, threaded)).place == 77
+
+    await db.write(unit)
 
 
 async def test_a_status_that_is_final_stays(db: Database) -> None:
-    async with db.write() as conn:
-        match_id = await factory.lobby(conn, 1, 2)
-        assert await matches.set_status(conn, match_id, "playing", at=10)
-        await deadlines.replace(conn, match_id, [Wanted("expiry", 99, seat=1, round=1)])
-        assert await matches.set_status(conn, match_id, "ended", at=20, reason="agreed")
-        assert not await matches.set_status(conn, match_id, "playing", at=30)
-        row = await factory.stored(conn, match_id)
+    def unit(conn: Connection) -> None:
+        match_id = factory.lobby(conn, 1, 2)
+        assert matches.set_status(conn, match_id, "playing", at=10)
+        deadlines.replace(conn, match_id, [Wanted("expiry", 99, seat=1, round=1)])
+        assert matches.set_status(conn, match_id, "ended", at=20, reason="agreed")
+        assert not matches.set_status(conn, match_id, "playing", at=30)
+        row = factory.stored(conn, match_id)
         assert (row.status, row.started_at, row.finished_at) == ("ended", 10, 20)
         assert row.end_reason == "agreed"
-        assert await deadlines.of_match(conn, match_id) == ()
+        assert deadlines.of_match(conn, match_id) == ()
+
+    await db.write(unit)
 
 
 async def test_a_broken_row_harms_no_other(db: Database, caplog: pytest.LogCaptureFixture) -> None:
-    async with db.write() as conn:
-        broken = await factory.lobby(conn, 1, 2)
-        whole = await factory.lobby(conn, 1, 2)
-        await conn.execute(
+    def unit(conn: Connection) -> Any:
+        broken = factory.lobby(conn, 1, 2)
+        whole = factory.lobby(conn, 1, 2)
+        conn.execute(
             update(schema.matches)
             .where(schema.matches.c.id == broken)
             .values(options='{"seats": 9}')
         )
-    async with db.read() as conn:
+        return broken, whole
+
+    broken, whole = await db.write(unit)
+
+    def unit(conn: Connection) -> None:
         with pytest.raises(BrokenLog, match=f"match {broken}, its row"):
-            await matches.get(conn, broken)
+            matches.get(conn, broken)
         with caplog.at_level(logging.ERROR):
-            assert [row.id for row in await matches.live(conn)] == [whole]
+            assert [row.id for row in matches.live(conn)] == [whole]
+
+    await db.read(unit)
     assert f"match {broken}" in caplog.text
 
 
 async def test_people_are_one_row(db: Database) -> None:
-    async with db.write() as conn:
-        ada = await players.by_discord(conn, 5, "Ada", at=1)
-        assert await players.by_discord(conn, 5, "Ada", at=2) == ada
-        renamed = await players.by_discord(conn, 5, "Ada L.", at=3)
+    def unit(conn: Connection) -> None:
+        ada = players.by_discord(conn, 5, "Ada", at=1)
+        assert players.by_discord(conn, 5, "Ada", at=2) == ada
+        renamed = players.by_discord(conn, 5, "Ada L.", at=3)
         assert (renamed.id, renamed.name) == (ada.id, "Ada L.")
-        await players.set_preferences(conn, ada.id, Preferences(locale="tr", confirm=True))
-        await players.change(conn, ada.id, dm_blocked_at=9)
-        found = await players.find(conn, 5)
-        assert found == await players.get(conn, ada.id)
+        players.set_preferences(conn, ada.id, Preferences(locale="tr", confirm=True))
+        players.change(conn, ada.id, dm_blocked_at=9)
+        found = players.find(conn, 5)
+        assert found == players.get(conn, ada.id)
         assert found is not None
         assert found.preferences == Preferences(locale="tr", confirm=True)
         assert found.dm_blocked_at == 9
-        assert await players.find(conn, 6) is None
+        assert players.find(conn, 6) is None
+
+    await db.write(unit)
 
 
 async def test_servers_come_go_and_come_back(db: Database) -> None:
-    async with db.write() as conn:
-        await guilds.get_or_create(conn, 1, "One", at=1)
-        await guilds.get_or_create(conn, 2, "Two", at=1)
+    def unit(conn: Connection) -> None:
+        guilds.get_or_create(conn, 1, "One", at=1)
+        guilds.get_or_create(conn, 2, "Two", at=1)
         settings = GuildSettings(channels=(5,), defaults=MatchOptions(seats=2))
-        await guilds.set_settings(conn, 1, settings)
-        assert await guilds.mark_present(conn, [2], at=50) == (1,)
-        assert await guilds.mark_present(conn, [2], at=60) == ()
-        gone = await guilds.get(conn, 1)
+        guilds.set_settings(conn, 1, settings)
+        assert guilds.mark_present(conn, [2], at=50) == (1,)
+        assert guilds.mark_present(conn, [2], at=60) == ()
+        gone = guilds.get(conn, 1)
         assert gone is not None
         assert gone.removed_at == 50
-        back = await guilds.get_or_create(conn, 1, "One again", at=70)
-        assert back == await guilds.get(conn, 1)
+        back = guilds.get_or_create(conn, 1, "One again", at=70)
+        assert back == guilds.get(conn, 1)
         assert (back.name, back.removed_at, back.joined_at) == ("One again", None, 1)
         assert back.settings == settings
-        await guilds.mark_removed(conn, 2, at=80)
-        assert await guilds.mark_present(conn, [1, 2], at=90) == ()
-        two = await guilds.get(conn, 2)
+        guilds.mark_removed(conn, 2, at=80)
+        assert guilds.mark_present(conn, [1, 2], at=90) == ()
+        two = guilds.get(conn, 2)
         assert two is not None
         assert two.removed_at is None
+
+    await db.write(unit)
 
 
 async def test_unreadable_settings_and_preferences_are_defaults_and_said(
     db: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with db.write() as conn:
-        await guilds.get_or_create(conn, 1, "One", at=1)
-        ada = await players.by_discord(conn, 5, "Ada", at=1)
-        await conn.execute(update(schema.guilds).values(settings="{]"))
-        await conn.execute(update(schema.players).values(preferences='{"pings": "pigeon"}'))
+    def unit(conn: Connection) -> Any:
+        guilds.get_or_create(conn, 1, "One", at=1)
+        ada = players.by_discord(conn, 5, "Ada", at=1)
+        conn.execute(update(schema.guilds).values(settings="{]"))
+        conn.execute(update(schema.players).values(preferences='{"pings": "pigeon"}'))
         with caplog.at_level(logging.ERROR):
-            guild, player = await guilds.get(conn, 1), await players.get(conn, ada.id)
+            guild, player = guilds.get(conn, 1), players.get(conn, ada.id)
+        return guild, player
+
+    guild, player = await db.write(unit)
     assert guild is not None
     assert guild.settings == GuildSettings()
     assert player is not None
@@ -186,87 +215,94 @@ async def test_unreadable_settings_and_preferences_are_defaults_and_said(
 
 
 async def test_messages_fall_behind_and_catch_up(db: Database) -> None:
-    async with db.write() as conn:
-        match_id = await factory.lobby(conn, 1, 2)
-        table = await messages.add(
-            conn, match_id, "table", channel_id=1, message_id=11, sequence=0, at=1
-        )
-        hand = await messages.add(
+    def unit(conn: Connection) -> None:
+        match_id = factory.lobby(conn, 1, 2)
+        table = messages.add(conn, match_id, "table", channel_id=1, message_id=11, sequence=0, at=1)
+        hand = messages.add(
             conn, match_id, "hand", channel_id=2, message_id=12, sequence=0, at=2, seat=1, turn=0
         )
-        assert await messages.behind(conn) == ()
-        await log.append(conn, match_id, 1, log.Lobby(change="open"), "test:1", 1)
-        assert [message.id for message in await messages.behind(conn)] == [table, hand]
-        await messages.set_shown(conn, table, 1, "abc")
-        await messages.retire(conn, hand)
-        assert await messages.behind(conn) == ()
-        await messages.set_shown(conn, table, 0, "late")
-        shown = await messages.by_message(conn, 11)
+        assert messages.behind(conn) == ()
+        factory.append(conn, match_id, 1, log.Lobby(change="open"), "test:1", 1)
+        assert [message.id for message in messages.behind(conn)] == [table, hand]
+        messages.set_shown(conn, table, 1, "abc")
+        messages.retire(conn, hand)
+        assert messages.behind(conn) == ()
+        messages.set_shown(conn, table, 0, "late")
+        shown = messages.by_message(conn, 11)
         assert shown is not None
         assert (shown.sequence, shown.content_hash) == (1, "abc")
-        await messages.repost(conn, table, channel_id=1, message_id=13, sequence=1, at=3)
-        assert await messages.by_message(conn, 11) is None
-        assert await messages.by_message(conn, 13) is not None
-        assert [m.kind for m in await messages.of_match(conn, match_id)] == ["table", "hand"]
-        await messages.forget(conn, table)
-        assert await messages.of_match(conn, match_id, "table") == ()
-        await messages.add(conn, match_id, "lobby", channel_id=1, message_id=14, sequence=1, at=4)
-        await messages.add(conn, match_id, "result", channel_id=1, message_id=15, sequence=0, at=5)
-        assert await messages.behind(conn, ("result",)) == ()
-        await matches.set_status(conn, match_id, "cancelled", at=6)
-        assert [m.kind for m in await messages.behind(conn, ("result",))] == ["lobby"]
+        messages.repost(conn, table, channel_id=1, message_id=13, sequence=1, at=3)
+        assert messages.by_message(conn, 11) is None
+        assert messages.by_message(conn, 13) is not None
+        assert [m.kind for m in messages.of_match(conn, match_id)] == ["table", "hand"]
+        messages.forget(conn, table)
+        assert messages.of_match(conn, match_id, "table") == ()
+        messages.add(conn, match_id, "lobby", channel_id=1, message_id=14, sequence=1, at=4)
+        messages.add(conn, match_id, "result", channel_id=1, message_id=15, sequence=0, at=5)
+        assert messages.behind(conn, ("result",)) == ()
+        matches.set_status(conn, match_id, "cancelled", at=6)
+        assert [m.kind for m in messages.behind(conn, ("result",))] == ["lobby"]
+
+    await db.write(unit)
 
 
 async def test_deadlines_are_replaced_row_by_row(db: Database) -> None:
-    async with db.write() as conn:
-        match_id = await factory.lobby(conn, 1, 2)
+    def unit(conn: Connection) -> None:
+        match_id = factory.lobby(conn, 1, 2)
         warning, expiry = (
             Wanted("warning", 50, seat=1, round=1, turn=3),
             Wanted("expiry", 80, seat=1, round=1, turn=3),
         )
-        await deadlines.replace(conn, match_id, [expiry, warning])
-        first = await deadlines.of_match(conn, match_id)
+        deadlines.replace(conn, match_id, [expiry, warning])
+        first = deadlines.of_match(conn, match_id)
         assert [row.kind for row in first] == ["warning", "expiry"]
         later = Wanted("expiry", 90, seat=1, round=1, turn=3)
-        await deadlines.replace(conn, match_id, [warning, later])
-        second = await deadlines.of_match(conn, match_id)
+        deadlines.replace(conn, match_id, [warning, later])
+        second = deadlines.of_match(conn, match_id)
         assert second[0] == first[0]
         assert (second[1].due_at, second[1].id == first[1].id) == (90, False)
-        await deadlines.replace(conn, match_id, [])
-        assert await deadlines.next_due(conn) is None
+        deadlines.replace(conn, match_id, [])
+        assert deadlines.next_due(conn) is None
+
+    await db.write(unit)
 
 
 async def test_a_deadline_is_claimed_once(db: Database) -> None:
-    async with db.write() as conn:
-        match_id = await factory.lobby(conn, 1, 2)
-        await deadlines.replace(conn, match_id, [Wanted("lobby-idle", 50)])
-        assert await deadlines.next_due(conn) == 50
-        assert await deadlines.due(conn, 49) == ()
-        (row,) = await deadlines.due(conn, 50)
+    def unit(conn: Connection) -> None:
+        match_id = factory.lobby(conn, 1, 2)
+        deadlines.replace(conn, match_id, [Wanted("lobby-idle", 50)])
+        assert deadlines.next_due(conn) == 50
+        assert deadlines.due(conn, 49) == ()
+        (row,) = deadlines.due(conn, 50)
         assert row.cause == f"deadline:{row.id}"
-        assert await deadlines.claim(conn, row.id, 51)
-        assert not await deadlines.claim(conn, row.id, 52)
-        assert await deadlines.due(conn, 60) == ()
+        assert deadlines.claim(conn, row.id, 51)
+        assert not deadlines.claim(conn, row.id, 52)
+        assert deadlines.due(conn, 60) == ()
         # The same deadline may be set again, after a pause say; it is another one.
-        await deadlines.replace(conn, match_id, [Wanted("lobby-idle", 50)])
-        (again,) = await deadlines.due(conn, 60)
+        deadlines.replace(conn, match_id, [Wanted("lobby-idle", 50)])
+        (again,) = deadlines.due(conn, 60)
         assert again.id != row.id
+
+    await db.write(unit)
 
 
 async def test_ends_that_nobody_was_shown(db: Database) -> None:
     at = 10_000
-    async with db.write() as conn:
-        await factory.lobby(conn, 1, 2)
-        match_id, _ = await factory.finished(conn, 1, 2, at=at, options=MatchOptions(rounds=1))
-        assert await messages.unshown(conn, at) == (match_id,)
-        assert await messages.unshown(conn, at, factory.GUILD) == (match_id,)
-        assert await messages.unshown(conn, at, factory.GUILD + 1) == ()
-        assert await messages.unshown(conn, at + 1) == ()
-        final = await messages.add(
+
+    def unit(conn: Connection) -> None:
+        factory.lobby(conn, 1, 2)
+        match_id, _ = factory.finished(conn, 1, 2, at=at, options=MatchOptions(rounds=1))
+        assert messages.unshown(conn, at) == (match_id,)
+        assert messages.unshown(conn, at, factory.GUILD) == (match_id,)
+        assert messages.unshown(conn, at, factory.GUILD + 1) == ()
+        assert messages.unshown(conn, at + 1) == ()
+        final = messages.add(
             conn, match_id, "final", channel_id=1, message_id=11, sequence=0, at=at
         )
-        assert await messages.unshown(conn, at) == ()
-        await messages.set_state(conn, final, "suspended")
-        assert await messages.unshown(conn, at) == (match_id,)
-        await guilds.mark_removed(conn, factory.GUILD, at)
-        assert await messages.unshown(conn, at) == ()
+        assert messages.unshown(conn, at) == ()
+        messages.set_state(conn, final, "suspended")
+        assert messages.unshown(conn, at) == (match_id,)
+        guilds.mark_removed(conn, factory.GUILD, at)
+        assert messages.unshown(conn, at) == ()
+
+    await db.write(unit)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
+from sqlalchemy.engine import Connection
 
 from data.matches import archive, log, matches, messages
 from data.people import guilds, players, privacy
@@ -24,28 +26,32 @@ DM_CHANNEL = 611_111_111_111_111_111
 
 async def play_some(db: Database) -> int:
     """Person 1, with an unusual name, plays with others and alone, in two servers; their key."""
-    async with db.write() as conn:
-        me = await players.by_discord(conn, factory.DISCORD + 1, UNUSUAL, at=1)
-        await players.set_preferences(conn, me.id, Preferences(locale="pl"))
-        await factory.finished(conn, 2, 3, 4, at=DAY)
+
+    def unit(conn: Connection) -> Any:
+        me = players.by_discord(conn, factory.DISCORD + 1, UNUSUAL, at=1)
+        players.set_preferences(conn, me.id, Preferences(locale="pl"))
+        factory.finished(conn, 2, 3, 4, at=DAY)
         for n in range(3):
-            await rename_and_play(conn, n)
-        await messages.add(
+            rename_and_play(conn, n)
+        messages.add(
             conn, 1, "hand", channel_id=DM_CHANNEL, message_id=5, sequence=1, at=1, player_id=me.id
         )
+        return me
+
+    me = await db.write(unit)
     return me.id
 
 
-async def rename_and_play(conn: factory.AsyncConnection, n: int) -> None:
+def rename_and_play(conn: factory.Connection, n: int) -> None:
     """``factory.lobby`` would rename person 1; the seats get the unusual name here."""
-    match_id = await factory.lobby(conn, 2, 3, guild=factory.GUILD + n % 2, at=2 * DAY + n)
-    row = await factory.stored(conn, match_id)
-    me = await players.by_discord(conn, factory.DISCORD + 1, UNUSUAL, at=2)
+    match_id = factory.lobby(conn, 2, 3, guild=factory.GUILD + n % 2, at=2 * DAY + n)
+    row = factory.stored(conn, match_id)
+    me = players.by_discord(conn, factory.DISCORD + 1, UNUSUAL, at=2)
     seat = matches.StoredSeat(0, player_id=me.id, name=UNUSUAL)
-    await matches.replace_seats(conn, match_id, (seat, *row.seats))
-    await matches.set_status(conn, match_id, "playing", at=DAY)
-    await factory.write_log(conn, match_id, factory.play_out(3, n + 1))
-    await standings.finish(conn, await factory.folded(conn, match_id), 2 * DAY + n)
+    matches.replace_seats(conn, match_id, (seat, *row.seats))
+    matches.set_status(conn, match_id, "playing", at=DAY)
+    factory.write_log(conn, match_id, factory.play_out(3, n + 1))
+    standings.finish(conn, factory.folded(conn, match_id), 2 * DAY + n)
 
 
 def bytes_of(url: str) -> bytes:
@@ -73,11 +79,8 @@ async def test_deletion_leaves_no_trace_in_the_file(url: str) -> None:
     me = await play_some(db)
     await db.checkpoint()
     assert traces(url) == ["id big-endian", "dm big-endian", "Zaphodimir", "Quetzalcoatlus"]
-    async with db.write() as conn:
-        await privacy.forget(conn, me)
+    await db.write(lambda conn: privacy.forget(conn, me))
     await db.checkpoint()
-    assert traces(url) == []
-    await db.checkpoint(vacuum=True)
     assert traces(url) == []
     await db.close()
     assert traces(url) == []
@@ -85,55 +88,64 @@ async def test_deletion_leaves_no_trace_in_the_file(url: str) -> None:
 
 async def test_others_keep_their_results(db: Database) -> None:
     me = await play_some(db)
-    async with db.write() as conn:
+
+    def unit(conn: Connection) -> None:
         before = {
-            table.name: (await conn.execute(select(table).order_by(*table.primary_key))).all()
+            table.name: (conn.execute(select(table).order_by(*table.primary_key))).all()
             for table in (schema.ratings, schema.rating_changes, schema.tallies, schema.log)
         }
-        await privacy.forget(conn, me)
-        await factory.rebuild_all(conn)
+        privacy.forget(conn, me)
+        factory.rebuild_all(conn)
         for table in (schema.rating_changes, schema.tallies, schema.log):
             query = select(table).order_by(*table.primary_key)
-            assert (await conn.execute(query)).all() == before[table.name]
-        board = await leaderboard.board(conn, factory.GUILD, now=3 * DAY)
+            assert (conn.execute(query)).all() == before[table.name]
+        board = leaderboard.board(conn, factory.GUILD, now=3 * DAY)
         assert me not in {line.player_id for line in board.lines}
-        match_id = await conn.scalar(
+        match_id = conn.scalar(
             select(func.max(schema.seats.c.match_id)).where(schema.seats.c.player_id == me)
         )
         assert match_id is not None
-        row = await factory.stored(conn, match_id)
+        row = factory.stored(conn, match_id)
         assert row.seats[0].name is None
         assert not row.seats[0].is_computer
-        text = archive.record_of(row, await log.load(conn, match_id))
+        text = archive.record_of(row, log.load(conn, match_id))
         assert '[Seat 1 "a former player"]' in text
         # Coming back they are somebody new.
-        again = await players.by_discord(conn, factory.DISCORD + 1, UNUSUAL, at=9)
+        again = players.by_discord(conn, factory.DISCORD + 1, UNUSUAL, at=9)
         assert again.id != me
+
+    await db.write(unit)
 
 
 async def test_who_is_playing_must_leave_first(db: Database) -> None:
-    async with db.write() as conn:
-        match_id = await factory.lobby(conn, 1, 2)
-        me = await factory.person(conn, 1)
+    def unit(conn: Connection) -> None:
+        match_id = factory.lobby(conn, 1, 2)
+        me = factory.person(conn, 1)
         with pytest.raises(privacy.StillPlaying) as caught:
-            await privacy.forget(conn, me.id)
+            privacy.forget(conn, me.id)
         assert caught.value.match_ids == (match_id,)
-        await matches.set_status(conn, match_id, "playing", at=1)
-        await factory.write_log(conn, match_id, factory.play_out(2, 1)[:4])
+        matches.set_status(conn, match_id, "playing", at=1)
+        factory.write_log(conn, match_id, factory.play_out(2, 1)[:4])
         with pytest.raises(privacy.StillPlaying):
-            await privacy.forget(conn, me.id)
+            privacy.forget(conn, me.id)
         leave = log.Seat(seat=1, change="leave", by="player")
-        await log.append(conn, match_id, 5, leave, "test:leave", 1)
-        assert await privacy.forget(conn, me.id) == (match_id,)
-        assert await players.find(conn, factory.DISCORD + 1) is None
+        factory.append(conn, match_id, 5, leave, "test:leave", 1)
+        assert privacy.forget(conn, me.id) == (match_id,)
+        assert players.find(conn, factory.DISCORD + 1) is None
+
+    await db.write(unit)
 
 
 async def test_the_export_holds_everything_of_mine_and_nothing_of_others(db: Database) -> None:
     me = await play_some(db)
-    async with db.read() as conn:
-        data = await privacy.export(conn, me)
+
+    def unit(conn: Connection) -> Any:
+        data = privacy.export(conn, me)
         with pytest.raises(LookupError):
-            await privacy.export(conn, 404)
+            privacy.export(conn, 404)
+        return data
+
+    data = await db.read(unit)
     text = json.dumps(data)
     person = data["person"]
     assert isinstance(person, dict)
@@ -161,35 +173,44 @@ async def test_the_export_holds_everything_of_mine_and_nothing_of_others(db: Dat
 
 
 async def test_a_server_without_the_bot_is_forgotten_after_30_days(db: Database) -> None:
-    async with db.write() as conn:
-        await factory.finished(conn, 1, 2, at=DAY)
-        await factory.finished(conn, 2, 3, at=DAY, guild=factory.GUILD + 1)
-        await guilds.mark_removed(conn, factory.GUILD + 1, at=DAY)
-    async with db.write() as conn:
-        assert not await purge_step(conn, DAY + KEPT_MS - 1)
+    def unit(conn: Connection) -> None:
+        factory.finished(conn, 1, 2, at=DAY)
+        factory.finished(conn, 2, 3, at=DAY, guild=factory.GUILD + 1)
+        guilds.mark_removed(conn, factory.GUILD + 1, at=DAY)
+
+    await db.write(unit)
+
+    def unit(conn: Connection) -> None:
+        assert not purge_step(conn, DAY + KEPT_MS - 1)
+
+    await db.write(unit)
     steps = 0
     while True:
-        async with db.write() as conn:
-            if not await purge_step(conn, DAY + KEPT_MS):
-                break
+        if not await db.write(lambda conn: purge_step(conn, DAY + KEPT_MS)):
+            break
         steps += 1
     assert steps >= 1
-    async with db.read() as conn:
-        assert await guilds.get(conn, factory.GUILD + 1) is None
-        assert await guilds.get(conn, factory.GUILD) is not None
+
+    def unit(conn: Connection) -> Any:
+        assert guilds.get(conn, factory.GUILD + 1) is None
+        assert guilds.get(conn, factory.GUILD) is not None
         for table in schema.metadata.tables.values():
-            left = (await conn.execute(select(table))).all()
+            left = (conn.execute(select(table))).all()
             if "guild_id" in table.c:
                 assert {row.guild_id for row in left} <= {factory.GUILD}
             if "match_id" in table.c:
                 assert {row.match_id for row in left} <= {1}
-        known = set(await conn.scalars(select(schema.players.c.discord_id)))
+        return set(conn.scalars(select(schema.players.c.discord_id)))
+
+    known = await db.read(unit)
     assert known == {factory.DISCORD + 1, factory.DISCORD + 2}
 
 
 async def test_a_server_that_is_back_in_time_keeps_everything(db: Database) -> None:
-    async with db.write() as conn:
-        await factory.finished(conn, 1, 2, at=DAY)
-        await guilds.mark_removed(conn, factory.GUILD, at=DAY)
-        await guilds.get_or_create(conn, factory.GUILD, "A server", at=2 * DAY)
-        assert not await purge_step(conn, DAY + 2 * KEPT_MS)
+    def unit(conn: Connection) -> None:
+        factory.finished(conn, 1, 2, at=DAY)
+        guilds.mark_removed(conn, factory.GUILD, at=DAY)
+        guilds.get_or_create(conn, factory.GUILD, "A server", at=2 * DAY)
+        assert not purge_step(conn, DAY + 2 * KEPT_MS)
+
+    await db.write(unit)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 import pytest
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 
 from data.matches import log, matches
 from data.matches.models import MatchOptions
@@ -22,37 +23,40 @@ HOUR = 3_600_000
 DAY = 24 * HOUR
 
 
-async def rows(conn: AsyncConnection, table: str) -> list[tuple[object, ...]]:
+def rows(conn: Connection, table: str) -> list[tuple[object, ...]]:
     """A derived table's rows in a fixed order, without our own running keys."""
     columns = [column for column in schema.metadata.tables[table].c if column.name != "id"]
-    return sorted((tuple(row) for row in await conn.execute(select(*columns))), key=repr)
+    return sorted((tuple(row) for row in conn.execute(select(*columns))), key=repr)
 
 
-async def derived(conn: AsyncConnection) -> dict[str, list[tuple[object, ...]]]:
+def derived(conn: Connection) -> dict[str, list[tuple[object, ...]]]:
     reasons = select(schema.matches.c.id, schema.matches.c.unrated_reason)
     return {
-        "ratings": await rows(conn, "ratings"),
-        "rating_changes": await rows(conn, "rating_changes"),
-        "tallies": await rows(conn, "tallies"),
-        "reasons": sorted(tuple(row) for row in await conn.execute(reasons)),
+        "ratings": rows(conn, "ratings"),
+        "rating_changes": rows(conn, "rating_changes"),
+        "tallies": rows(conn, "tallies"),
+        "reasons": sorted(tuple(row) for row in conn.execute(reasons)),
     }
 
 
-async def ratings(conn: AsyncConnection) -> Mapping[tuple[str, object], tuple[Rating, int]]:
-    names = await conn.execute(select(schema.players.c.id, schema.players.c.discord_id))
+def ratings(conn: Connection) -> Mapping[tuple[str, object], tuple[Rating, int]]:
+    names = conn.execute(select(schema.players.c.id, schema.players.c.discord_id))
     number = {row.id: row.discord_id - factory.DISCORD for row in names}
     return {
         (row.ladder, row.level or number[row.player_id]): (Rating(row.mu, row.sigma), row.matches)
-        for row in await conn.execute(select(schema.ratings))
+        for row in conn.execute(select(schema.ratings))
     }
 
 
 async def test_a_match_is_over_with_points_ranks_and_ratings(db: Database) -> None:
-    async with db.write() as conn:
-        match_id, result = await factory.finished(conn, 1, 2, 3, levels=("expert",), at=DAY)
-        row = await factory.stored(conn, match_id)
-        hosted = await factory.folded(conn, match_id)
-        found = await ratings(conn)
+    def unit(conn: Connection) -> Any:
+        match_id, result = factory.finished(conn, 1, 2, 3, levels=("expert",), at=DAY)
+        row = factory.stored(conn, match_id)
+        hosted = factory.folded(conn, match_id)
+        found = ratings(conn)
+        return result, row, hosted, found
+
+    result, row, hosted, found = await db.write(unit)
     assert (row.status, row.finished_at, row.finish_order) == ("finished", DAY, 1)
     assert (row.rounds, row.seat_count, row.people, row.solo) == (4, 4, "1 2 3", False)
     assert row.unrated_reason is None
@@ -75,12 +79,15 @@ async def test_a_match_is_over_with_points_ranks_and_ratings(db: Database) -> No
 async def test_ratings_go_on_from_match_to_match(db: Database) -> None:
     """Golden: three matches of two, entered by the independent implementation as well."""
     state = {1: NEW, 2: NEW}
-    async with db.write() as conn:
+
+    def unit(conn: Connection) -> Any:
         for n, (seats, seed) in enumerate((((1, 2), 1), ((2, 1), 2), ((1, 2), 3)), start=1):
-            _, result = await factory.finished(conn, *seats, seed=seed, at=n * DAY * 2)
+            _, result = factory.finished(conn, *seats, seed=seed, at=n * DAY * 2)
             placed = [seat.rank or 0 for seat in result.seats]
-            state |= dict(zip(seats, weng_lin([state[who] for who in seats], placed), strict=True))
-        found = await ratings(conn)
+            state.update(zip(seats, weng_lin([state[who] for who in seats], placed), strict=True))
+        return ratings(conn)
+
+    found = await db.write(unit)
     for who in (1, 2):
         assert found["table", who][1] == 3
         assert found["table", who][0].mu == pytest.approx(state[who].mu, abs=1e-9)
@@ -88,38 +95,49 @@ async def test_ratings_go_on_from_match_to_match(db: Database) -> None:
 
 
 async def test_finishing_twice_or_too_soon_is_refused(db: Database) -> None:
-    async with db.write() as conn:
-        match_id, _ = await factory.finished(conn, 1, 2, at=DAY)
-        before = await derived(conn)
+    def unit(conn: Connection) -> None:
+        match_id, _ = factory.finished(conn, 1, 2, at=DAY)
+        before = derived(conn)
         with pytest.raises(ValueError, match="closed already"):
-            await standings.finish(conn, await factory.folded(conn, match_id), DAY)
-        assert await derived(conn) == before
-        unplayed = await factory.lobby(conn, 1, 2)
+            standings.finish(conn, factory.folded(conn, match_id), DAY)
+        assert derived(conn) == before
+        unplayed = factory.lobby(conn, 1, 2)
         with pytest.raises(ValueError, match="isn't over"):
-            await standings.finish(conn, await factory.folded(conn, unplayed), DAY)
+            standings.finish(conn, factory.folded(conn, unplayed), DAY)
+
+    await db.write(unit)
 
 
 async def test_a_match_is_never_over_without_its_ratings(db: Database) -> None:
-    async with db.write() as conn:
-        match_id = await factory.lobby(conn, 1, 2)
-        await matches.set_status(conn, match_id, "playing", at=1)
+    def unit(conn: Connection) -> Any:
+        match_id = factory.lobby(conn, 1, 2)
+        matches.set_status(conn, match_id, "playing", at=1)
         *entries, last = factory.play_out(2, 1)
-        await factory.write_log(conn, match_id, entries)
+        factory.write_log(conn, match_id, entries)
+        return match_id, last, entries
+
+    match_id, last, entries = await db.write(unit)
     with pytest.raises(RuntimeError, match="the machine stops"):
-        async with db.write() as conn:
+
+        def unit(conn: Connection) -> None:
             final = factory.as_logged(last)
-            await log.append(conn, match_id, len(entries) + 1, final, "test:final", 9)
-            await standings.finish(conn, await factory.folded(conn, match_id), at=9)
+            factory.append(conn, match_id, len(entries) + 1, final, "test:final", 9)
+            standings.finish(conn, factory.folded(conn, match_id), at=9)
             raise RuntimeError("the machine stops")
-    async with db.read() as conn:
-        assert not (await factory.folded(conn, match_id)).over
-        assert (await factory.stored(conn, match_id)).status == "playing"
-        assert await derived(conn) == {
+
+        await db.write(unit)
+
+    def unit(conn: Connection) -> None:
+        assert not (factory.folded(conn, match_id)).over
+        assert (factory.stored(conn, match_id)).status == "playing"
+        assert derived(conn) == {
             "ratings": [],
             "rating_changes": [],
             "tallies": [],
             "reasons": [(match_id, None)],
         }
+
+    await db.read(unit)
 
 
 @pytest.mark.parametrize(
@@ -131,27 +149,31 @@ async def test_a_match_is_never_over_without_its_ratings(db: Database) -> None:
     ],
 )
 async def test_what_is_not_rated(db: Database, options: MatchOptions, reason: str | None) -> None:
-    async with db.write() as conn:
-        match_id, result = await factory.finished(conn, 1, 2, 3, at=DAY, options=options)
+    def unit(conn: Connection) -> None:
+        match_id, result = factory.finished(conn, 1, 2, 3, at=DAY, options=options)
         assert result.unrated_reason == reason
-        assert (await factory.stored(conn, match_id)).unrated_reason == reason
-        assert bool(await ratings(conn)) is (reason is None)
-        assert bool(await rows(conn, "tallies")) is (reason is None)
+        assert (factory.stored(conn, match_id)).unrated_reason == reason
+        assert bool(ratings(conn)) is (reason is None)
+        assert bool(rows(conn, "tallies")) is (reason is None)
         assert (result.seats[0].after is None) is (reason is not None)
+
+    await db.write(unit)
 
 
 async def test_a_match_that_was_ended_has_no_result(db: Database) -> None:
-    async with db.write() as conn:
-        match_id = await factory.lobby(conn, 1, 2)
-        await matches.set_status(conn, match_id, "playing", at=1)
-        await factory.write_log(conn, match_id, factory.play_out(2, 1)[:9])
-        await log.append(conn, match_id, 10, log.End(reason="agreed"), "test:end", 9)
-        result = await standings.finish(conn, await factory.folded(conn, match_id), at=DAY)
-        row = await factory.stored(conn, match_id)
+    def unit(conn: Connection) -> None:
+        match_id = factory.lobby(conn, 1, 2)
+        matches.set_status(conn, match_id, "playing", at=1)
+        factory.write_log(conn, match_id, factory.play_out(2, 1)[:9])
+        factory.append(conn, match_id, 10, log.End(reason="agreed"), "test:end", 9)
+        result = standings.finish(conn, factory.folded(conn, match_id), at=DAY)
+        row = factory.stored(conn, match_id)
         assert (row.status, row.end_reason, row.unrated_reason) == ("ended", "agreed", "unfinished")
         assert [seat.rank for seat in row.seats] == [None, None]
         assert not result.complete
-        assert await ratings(conn) == {}
+        assert ratings(conn) == {}
+
+    await db.write(unit)
 
 
 def seat(number: int, change: str) -> log.Seat:
@@ -160,9 +182,12 @@ def seat(number: int, change: str) -> log.Seat:
 
 @pytest.mark.parametrize("leaver", [1, 2, 3])
 async def test_who_left_ranks_last_whatever_the_points(db: Database, leaver: int) -> None:
-    async with db.write() as conn:
-        _, result = await factory.finished(conn, 1, 2, 3, at=DAY, extra=[seat(leaver, "leave")])
-        found = await ratings(conn)
+    def unit(conn: Connection) -> Any:
+        _, result = factory.finished(conn, 1, 2, 3, at=DAY, extra=[seat(leaver, "leave")])
+        found = ratings(conn)
+        return result, found
+
+    result, found = await db.write(unit)
     placed = {result.seat: result.rank for result in result.seats}
     assert placed[leaver] == 3
     assert sorted(rank or 0 for rank in placed.values())[:2] in ([1, 2], [1, 1])
@@ -171,46 +196,48 @@ async def test_who_left_ranks_last_whatever_the_points(db: Database, leaver: int
 
 
 async def test_who_comes_back_is_rated_by_points(db: Database) -> None:
-    async with db.write() as conn:
-        _, plain = await factory.finished(conn, 1, 2, 3, at=DAY)
-        _, back = await factory.finished(
+    def unit(conn: Connection) -> Any:
+        _, plain = factory.finished(conn, 1, 2, 3, at=DAY)
+        _, back = factory.finished(
             conn, 4, 5, 6, at=DAY, extra=[seat(1, "take-over"), seat(1, "return")]
         )
-        _, absent = await factory.finished(conn, 7, 8, 9, at=DAY, extra=[seat(1, "take-over")])
+        _, absent = factory.finished(conn, 7, 8, 9, at=DAY, extra=[seat(1, "take-over")])
+        return plain, back, absent
+
+    plain, back, absent = await db.write(unit)
     assert [seat.rank for seat in back.seats] == [seat.rank for seat in plain.seats]
     assert absent.seats[0].rank == 3
 
 
 async def test_the_same_persons_fourth_match_in_a_day_is_unrated(db: Database) -> None:
-    async with db.write() as conn:
+    def unit(conn: Connection) -> None:
         reasons = []
         for n, at in enumerate((0, 6, 12, 18, 23, 24, 25)):
             people = (1, 2) if n % 2 else (2, 1)
-            _, result = await factory.finished(conn, *people, seed=n, at=DAY + at * HOUR)
+            _, result = factory.finished(conn, *people, seed=n, at=DAY + at * HOUR)
             reasons.append(result.unrated_reason)
         # At hour 24 the match of hour 0 is no longer within 24 hours; those of 18 and 23 never
         # counted, so at hour 25 there are three again: 6, 12 and 24.
         assert reasons == [None, None, None, "repeated", "repeated", None, "repeated"]
-        _, other = await factory.finished(conn, 1, 2, 3, at=DAY + 20 * HOUR)
+        _, other = factory.finished(conn, 1, 2, 3, at=DAY + 20 * HOUR)
         assert other.unrated_reason is None
-        _, elsewhere = await factory.finished(
-            conn, 1, 2, at=DAY + 20 * HOUR, guild=factory.GUILD + 1
-        )
+        _, elsewhere = factory.finished(conn, 1, 2, at=DAY + 20 * HOUR, guild=factory.GUILD + 1)
         assert elsewhere.unrated_reason is None
+
+    await db.write(unit)
 
 
 async def test_playing_alone_has_a_rating_of_its_own(db: Database) -> None:
-    async with db.write() as conn:
+    def unit(conn: Connection) -> Any:
         for n in range(5):
-            _, result = await factory.finished(
-                conn, 1, levels=("easy", "expert"), seed=n, at=DAY + n
-            )
+            _, result = factory.finished(conn, 1, levels=("easy", "expert"), seed=n, at=DAY + n)
             assert result.solo
             assert result.unrated_reason is None
-        found = await ratings(conn)
-        tally = (
-            await conn.execute(select(schema.tallies).where(schema.tallies.c.period == "all"))
-        ).one()
+        found = ratings(conn)
+        tally = (conn.execute(select(schema.tallies).where(schema.tallies.c.period == "all"))).one()
+        return found, tally
+
+    found, tally = await db.write(unit)
     assert set(found) == {("solo", 1), ("table", "easy"), ("table", "expert")}
     assert found["solo", 1][1] == 5
     assert (tally.matches, tally.solo_matches, tally.solo_rounds) == (0, 5, 15)
@@ -218,15 +245,17 @@ async def test_playing_alone_has_a_rating_of_its_own(db: Database) -> None:
 
 async def test_tallies_stand_for_all_time_month_and_week(db: Database) -> None:
     in_january, in_february = 1_769_900_000_000, 1_769_990_000_000  # either side of a Sunday night
-    async with db.write() as conn:
-        _, first = await factory.finished(conn, 1, 2, seed=1, at=in_january)
-        _, second = await factory.finished(conn, 1, 2, seed=2, at=in_february)
+
+    def unit(conn: Connection) -> Any:
+        _, first = factory.finished(conn, 1, 2, seed=1, at=in_january)
+        _, second = factory.finished(conn, 1, 2, seed=2, at=in_february)
         found = {
             row.period: (row.matches, row.wins, row.points, row.rounds)
-            for row in await conn.execute(
-                select(schema.tallies).where(schema.tallies.c.player_id == 1)
-            )
+            for row in conn.execute(select(schema.tallies).where(schema.tallies.c.player_id == 1))
         }
+        return first, second, found
+
+    first, second, found = await db.write(unit)
 
     def tally(*results: standings.Finished) -> tuple[int, int, int, int]:
         mine = [result.seats[0] for result in results]
@@ -241,7 +270,7 @@ async def test_tallies_stand_for_all_time_month_and_week(db: Database) -> None:
     }
 
 
-async def play_a_season(conn: AsyncConnection, count: int, seed: int) -> list[int]:
+def play_a_season(conn: Connection, count: int, seed: int) -> list[int]:
     """Matches of all kinds in two servers, several of the same persons in a day."""
     rng = Random(seed)
     ids = []
@@ -250,7 +279,7 @@ async def play_a_season(conn: AsyncConnection, count: int, seed: int) -> list[in
         size = 2 if rng.random() < 0.5 else size
         persons = rng.sample(range(1, 4), rng.randint(1, min(size, 3)))
         levels = tuple(rng.choice(("easy", "expert")) for _ in range(size - len(persons)))
-        match_id, _ = await factory.finished(
+        match_id, _ = factory.finished(
             conn,
             *persons,
             levels=levels,
@@ -265,79 +294,90 @@ async def play_a_season(conn: AsyncConnection, count: int, seed: int) -> list[in
 
 
 async def test_a_rebuild_comes_to_the_same_to_the_last_digit(db: Database) -> None:
-    async with db.write() as conn:
-        await play_a_season(conn, 30, seed=1)
-        before = await derived(conn)
+    def unit(conn: Connection) -> None:
+        play_a_season(conn, 30, seed=1)
+        before = derived(conn)
         assert ("repeated" in {reason for _, reason in before["reasons"]}) is True
         rated = sum(reason is None for _, reason in before["reasons"])
         for table in ("ratings", "rating_changes", "tallies"):
-            await conn.execute(schema.metadata.tables[table].delete())
-        assert await factory.rebuild_all(conn) == rated
-        assert await derived(conn) == before
-        assert await factory.rebuild_all(conn) == rated
-        assert await derived(conn) == before
+            conn.execute(schema.metadata.tables[table].delete())
+        assert factory.rebuild_all(conn) == rated
+        assert derived(conn) == before
+        assert factory.rebuild_all(conn) == rated
+        assert derived(conn) == before
+
+    await db.write(unit)
 
 
 @pytest.mark.parametrize("index", [0, 1, 17, 29])
 async def test_a_void_leaves_what_would_be_without_the_match(db: Database, index: int) -> None:
-    async with db.write() as conn:
-        ids = await play_a_season(conn, 30, seed=2)
-        assert await standings.void(conn, ids[index])
-        from_there_on = await derived(conn)
-        assert (await factory.stored(conn, ids[index])).status == "void"
-        await factory.rebuild_all(conn)
-        assert await derived(conn) == from_there_on
-        assert not await standings.void(conn, ids[index])
-        assert await derived(conn) == from_there_on
+    def unit(conn: Connection) -> None:
+        ids = play_a_season(conn, 30, seed=2)
+        assert standings.void(conn, ids[index])
+        from_there_on = derived(conn)
+        assert (factory.stored(conn, ids[index])).status == "void"
+        factory.rebuild_all(conn)
+        assert derived(conn) == from_there_on
+        assert not standings.void(conn, ids[index])
+        assert derived(conn) == from_there_on
+
+    await db.write(unit)
 
 
 async def test_a_void_makes_room_for_a_repeated_match(db: Database) -> None:
-    async with db.write() as conn:
-        ids = [(await factory.finished(conn, 1, 2, seed=n, at=DAY + n))[0] for n in range(1, 5)]
-        assert (await factory.stored(conn, ids[3])).unrated_reason == "repeated"
-        await standings.void(conn, ids[0])
-        assert (await factory.stored(conn, ids[3])).unrated_reason is None
-        assert (await ratings(conn))["table", 1][1] == 3
+    def unit(conn: Connection) -> None:
+        ids = [(factory.finished(conn, 1, 2, seed=n, at=DAY + n))[0] for n in range(1, 5)]
+        assert (factory.stored(conn, ids[3])).unrated_reason == "repeated"
+        standings.void(conn, ids[0])
+        assert (factory.stored(conn, ids[3])).unrated_reason is None
+        assert (ratings(conn))["table", 1][1] == 3
+
+    await db.write(unit)
 
 
 async def test_what_a_match_did_to_the_ratings_can_be_asked_later(db: Database) -> None:
-    async with db.write() as conn:
-        await factory.finished(conn, 1, 2, seed=1, at=DAY)
-        rated, result = await factory.finished(conn, 1, 2, levels=("easy",), seed=2, at=2 * DAY)
-        alone, solo = await factory.finished(conn, 1, levels=("easy",), seed=3, at=3 * DAY)
-        unrated, _ = await factory.finished(
+    def unit(conn: Connection) -> None:
+        factory.finished(conn, 1, 2, seed=1, at=DAY)
+        rated, result = factory.finished(conn, 1, 2, levels=("easy",), seed=2, at=2 * DAY)
+        alone, solo = factory.finished(conn, 1, levels=("easy",), seed=3, at=3 * DAY)
+        unrated, _ = factory.finished(
             conn, 1, 2, seed=4, at=4 * DAY, options=MatchOptions(rated=False)
         )
-        found = await standings.changes_of(conn, rated)
+        found = standings.changes_of(conn, rated)
         assert {seat: (c.before, c.after) for seat, c in found.items()} == {
             seat.seat: (seat.before, seat.after) for seat in result.seats
         }
         assert [found[seat].matches for seat in (1, 2, 3)] == [2, 2, 2]
-        found = await standings.changes_of(conn, alone)
+        found = standings.changes_of(conn, alone)
         assert found[1].after == solo.seats[0].after
         assert (found[1].matches, found[2].matches) == (1, 2)
-        assert await standings.changes_of(conn, unrated) == {}
+        assert standings.changes_of(conn, unrated) == {}
+
+    await db.write(unit)
 
 
 async def test_voiding_the_only_match_leaves_nothing(db: Database) -> None:
-    async with db.write() as conn:
-        match_id, _ = await factory.finished(conn, 1, 2, at=DAY)
-        live = await factory.lobby(conn, 1, 2)
-        assert await standings.void(conn, match_id)
-        found = await derived(conn)
+    def unit(conn: Connection) -> None:
+        match_id, _ = factory.finished(conn, 1, 2, at=DAY)
+        live = factory.lobby(conn, 1, 2)
+        assert standings.void(conn, match_id)
+        found = derived(conn)
         assert (found["ratings"], found["rating_changes"], found["tallies"]) == ([], [], [])
-        assert not await standings.void(conn, live)
-        assert not await standings.void(conn, 404)
+        assert not standings.void(conn, live)
+        assert not standings.void(conn, 404)
+
+    await db.write(unit)
 
 
 async def test_how_it_was_played_is_counted_from_the_persons_own_actions(db: Database) -> None:
-    async with db.write() as conn:
-        match_id, _ = await factory.finished(conn, 1, 2, 3, seed=4, at=DAY)
-        stood_in, _ = await factory.finished(
-            conn, 4, 5, 6, seed=4, at=DAY, extra=[seat(2, "leave")]
-        )
-        hosted = await factory.folded(conn, match_id)
-        plays = {(row.match_id, row.seat): row for row in await conn.execute(select(schema.plays))}
+    def unit(conn: Connection) -> Any:
+        match_id, _ = factory.finished(conn, 1, 2, 3, seed=4, at=DAY)
+        stood_in, _ = factory.finished(conn, 4, 5, 6, seed=4, at=DAY, extra=[seat(2, "leave")])
+        hosted = factory.folded(conn, match_id)
+        plays = {(row.match_id, row.seat): row for row in conn.execute(select(schema.plays))}
+        return match_id, stood_in, hosted, plays
+
+    match_id, stood_in, hosted, plays = await db.write(unit)
     lines = [str(done) for match in hosted.results if match.round for done in match.round.history]
     for number in (1, 2, 3):
         mine = [line.split(" ", 1)[1] for line in lines if line.startswith(f"{number} ")]

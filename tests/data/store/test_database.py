@@ -8,7 +8,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -29,6 +31,7 @@ from data.store.errors import (
     NotOurDatabase,
     UnwritableDatabase,
 )
+from data.store.units import Unit
 from tests.data import factory
 
 
@@ -37,13 +40,17 @@ def file_of(url: str) -> Path:
 
 
 async def names(db: Database) -> list[str]:
-    async with db.read() as conn:
-        return list(await conn.scalars(select(schema.guilds.c.name).order_by(schema.guilds.c.id)))
+    return await db.read(
+        lambda conn: list(conn.scalars(select(schema.guilds.c.name).order_by(schema.guilds.c.id)))
+    )
+
+
+def guild(conn: Connection, number: int) -> None:
+    guilds.get_or_create(conn, number, f"guild {number}", at=number)
 
 
 async def add_guild(db: Database, number: int) -> None:
-    async with db.write() as conn:
-        await guilds.get_or_create(conn, number, f"guild {number}", at=number)
+    await db.write(lambda conn: guild(conn, number))
 
 
 async def test_a_new_database_gets_its_folder_and_the_whole_schema(tmp_path: Path) -> None:
@@ -52,8 +59,7 @@ async def test_a_new_database_gets_its_folder_and_the_whole_schema(tmp_path: Pat
     def differences(conn: Connection) -> list[object]:
         return compare_metadata(MigrationContext.configure(conn), schema.metadata)
 
-    async with db.read() as conn:
-        assert await conn.run_sync(differences) == []
+    assert await db.read(differences) == []
     await db.close()
     assert (tmp_path / "new/folder/scout.sqlite3").exists()
 
@@ -86,15 +92,15 @@ async def test_a_failed_migration_leaves_nothing(url: str, monkeypatch: pytest.M
 
 
 async def test_the_settings_that_durability_and_privacy_rest_on(db: Database) -> None:
-    async def pragma(name: str) -> object:
-        async with db.read() as conn:
-            return (await conn.exec_driver_sql(f"PRAGMA {name}")).scalar()
+    def pragma(name: str) -> Unit[object]:
+        return lambda conn: conn.exec_driver_sql(f"PRAGMA {name}").scalar()
 
-    assert await pragma("journal_mode") == "wal"
-    assert await pragma("synchronous") == 2  # FULL
-    assert await pragma("foreign_keys") == 1
-    assert await pragma("secure_delete") == 1
-    assert await pragma("busy_timeout") == 5_000
+    for run in (db.read, db.write):
+        assert await run(pragma("journal_mode")) == "wal"
+        assert await run(pragma("synchronous")) == 2  # FULL
+        assert await run(pragma("foreign_keys")) == 1
+        assert await run(pragma("secure_delete")) == 1
+        assert await run(pragma("busy_timeout")) == 5_000
 
 
 async def test_a_database_from_a_newer_version_is_refused(url: str) -> None:
@@ -114,7 +120,7 @@ async def test_a_database_from_a_newer_version_is_refused(url: str) -> None:
         "sqlite:///:memory:",
         "sqlite:///",
         "sqlite:///scout.sqlite3?mode=memory",
-        "postgresql://user:secret@localhost/scout",  # its driver isn't installed
+        "postgresql://user:secret@localhost/scout",
     ],
 )
 async def test_an_address_that_keeps_nothing_is_refused(url: str) -> None:
@@ -142,27 +148,53 @@ async def test_errors_are_one_line_without_parameters(tmp_path: Path) -> None:
 
 
 async def test_a_write_that_raises_is_undone(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        guild(conn, 1)
+        raise RuntimeError
+
     with pytest.raises(RuntimeError):
-        async with db.write() as conn:
-            await guilds.get_or_create(conn, 1, "gone again", at=1)
-            raise RuntimeError
+        await db.write(unit)
     assert await names(db) == []
     await add_guild(db, 2)
     assert await names(db) == ["guild 2"]
 
 
+class Held:
+    """A unit that stops in its middle until it is let go on."""
+
+    def __init__(self, first: Unit[Any], second: Unit[Any]) -> None:
+        self._parts = (first, second)
+        self._reached, self._free = threading.Event(), threading.Event()
+
+    def __call__(self, conn: Connection) -> tuple[Any, Any]:
+        first = self._parts[0](conn)
+        self._reached.set()
+        assert self._free.wait(60)
+        return first, self._parts[1](conn)
+
+    async def reached(self) -> None:
+        assert await asyncio.to_thread(self._reached.wait, 60)
+
+    def go_on(self) -> None:
+        self._free.set()
+
+
 async def test_readers_see_one_moment_and_nothing_uncommitted(db: Database) -> None:
+    def count(conn: Connection) -> int | None:
+        return conn.scalar(select(func.count()).select_from(schema.guilds))
+
     await add_guild(db, 1)
-    count = select(func.count()).select_from(schema.guilds)
-    async with db.read() as reading:
-        assert await reading.scalar(count) == 1
-        async with db.write() as writing:
-            await guilds.get_or_create(writing, 2, "second", at=2)
-            async with db.read() as other:
-                assert await other.scalar(count) == 1
-        assert await reading.scalar(count) == 1
-    async with db.read() as later:
-        assert await later.scalar(count) == 2
+    reading, writing = Held(count, count), Held(lambda conn: guild(conn, 2), count)
+    read = asyncio.create_task(db.read(reading))
+    await reading.reached()
+    written = asyncio.create_task(db.write(writing))
+    await writing.reached()
+    assert await db.read(count) == 1
+    writing.go_on()
+    assert (await written)[1] == 2
+    reading.go_on()
+    assert await read == (1, 1)
+    assert await db.read(count) == 2
 
 
 async def test_many_writers_at_once_all_get_their_turn(url: str) -> None:
@@ -183,15 +215,13 @@ async def test_a_read_that_became_a_write_would_fail_but_ours_begin_immediate(ur
     """Two that read the same count and add to it: the second sees the first's."""
     here, there = await Database.open(url), await Database.open(url)
 
-    async def add_one(db: Database) -> None:
-        async with db.write() as conn:
-            taken = await conn.scalar(select(func.count()).select_from(schema.guilds))
-            await asyncio.sleep(0)
-            await conn.execute(
-                insert(schema.guilds).values(id=taken + 1, name="x", settings="{}", joined_at=1)
-            )
+    def add_one(conn: Connection) -> None:
+        taken = conn.scalar(select(func.count()).select_from(schema.guilds))
+        conn.execute(
+            insert(schema.guilds).values(id=taken + 1, name="x", settings="{}", joined_at=1)
+        )
 
-    await asyncio.gather(*(add_one(db) for db in (here, there) for _ in range(10)))
+    await asyncio.gather(*(db.write(add_one) for db in (here, there) for _ in range(10)))
     assert len(await names(here)) == 20
     await here.close()
     await there.close()
@@ -199,23 +229,28 @@ async def test_a_read_that_became_a_write_would_fail_but_ours_begin_immediate(ur
 
 KILLED = """
 import asyncio, os, signal, sys
-from data import log
-from data.database import Database
+from data.matches import log
+from data.store.database import Database
 
-async def main(url, match_id, moment):
-    db = await Database.open(url)
-    async with db.write() as conn:
-        if moment == "before":
+def main(url, match_id, moment):
+    def die_at(now):
+        if moment == now:
             os.kill(os.getpid(), signal.SIGKILL)
-        await log.append(conn, match_id, 1, log.Lobby(change="open"), "test:1", 1)
-        if moment == "between":
-            os.kill(os.getpid(), signal.SIGKILL)
-        await log.append(conn, match_id, 2, log.Lobby(change="join"), "test:2", 1)
-        if moment == "uncommitted":
-            os.kill(os.getpid(), signal.SIGKILL)
-    os.kill(os.getpid(), signal.SIGKILL)
 
-asyncio.run(main(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
+    def unit(conn):
+        die_at("before")
+        log.append(conn, match_id, [log.Logged(1, log.Lobby(change="open"), "test:1", 1)])
+        die_at("between")
+        log.append(conn, match_id, [log.Logged(2, log.Lobby(change="join"), "test:2", 1)])
+        die_at("uncommitted")
+
+    async def write():
+        await (await Database.open(url)).write(unit)
+        die_at("committed")
+
+    asyncio.run(write())
+
+main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
 """
 
 
@@ -226,8 +261,7 @@ async def test_a_kill_keeps_what_was_committed_and_nothing_else(
     url: str, moment: str, entries: int
 ) -> None:
     db = await Database.open(url)
-    async with db.write() as conn:
-        match_id = await factory.lobby(conn, 1, 2)
+    match_id = await db.write(lambda conn: factory.lobby(conn, 1, 2))
     await db.close()
     killed = subprocess.run(
         [sys.executable, "-c", KILLED, url, str(match_id), moment],
@@ -236,23 +270,20 @@ async def test_a_kill_keeps_what_was_committed_and_nothing_else(
     )
     assert killed.returncode == -signal.SIGKILL
     db = await Database.open(url)
-    async with db.read() as conn:
-        assert len(await log.load(conn, match_id)) == entries
+
+    def unit(conn: Connection) -> None:
+        assert len(log.load(conn, match_id)) == entries
+
+    await db.read(unit)
     await db.close()
 
 
-async def test_vacuum_and_checkpoint_leave_one_small_file(url: str) -> None:
-    db = await Database.open(url)
-    async with db.write() as conn:
-        for number in range(2_000):
-            await guilds.get_or_create(conn, number + 1, "x" * 200, at=1)
-        await conn.execute(schema.guilds.delete())
+async def test_a_checkpoint_empties_the_write_ahead_log(db: Database, url: str) -> None:
+    await add_guild(db, 1)
     await db.checkpoint()
     assert Path(f"{file_of(url)}-wal").stat().st_size == 0
-    large = file_of(url).stat().st_size
-    await db.checkpoint(vacuum=True)
-    assert file_of(url).stat().st_size < large
-    await db.close()
+    await add_guild(db, 2)
+    assert await names(db) == ["guild 1", "guild 2"]
 
 
 @pytest.mark.parametrize("table", schema.metadata.sorted_tables, ids=lambda table: table.name)

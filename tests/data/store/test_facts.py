@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
 from data.store import facts
 from data.store.database import Database
 
 
 async def test_facts_are_kept_replaced_found_and_forgotten(db: Database) -> None:
-    async with db.write() as conn:
-        await facts.put(conn, "commands:1", "old")
-        await facts.put(conn, "commands:1", "new")
-        await facts.put(conn, "commands_x", "another")
-        await facts.put(conn, "commands:2", "second")
-    async with db.read() as conn:
-        assert await facts.get(conn, "commands:1") == "new"
-        assert await facts.get(conn, "nothing") is None
-        found = await facts.starting_with(conn, "commands:")
+    def unit(conn: Connection) -> None:
+        facts.put(conn, "commands:1", "old")
+        facts.put(conn, "commands:1", "new")
+        facts.put(conn, "commands_x", "another")
+        facts.put(conn, "commands:2", "second")
+
+    await db.write(unit)
+
+    def unit(conn: Connection) -> Any:
+        assert facts.get(conn, "commands:1") == "new"
+        assert facts.get(conn, "nothing") is None
+        return facts.starting_with(conn, "commands:")
+
+    found = await db.read(unit)
     assert found == {"commands:1": "new", "commands:2": "second"}
-    async with db.write() as conn:
-        await facts.forget(conn, "commands:1")
-        assert await facts.get(conn, "commands:1") is None
+
+    def unit(conn: Connection) -> None:
+        facts.forget(conn, "commands:1")
+        assert facts.get(conn, "commands:1") is None
+
+    await db.write(unit)

@@ -6,8 +6,8 @@ import sqlite3
 from pathlib import Path
 
 from sqlalchemy import create_engine, event, select
+from sqlalchemy.engine import Connection
 
-from data.matches import log
 from data.standings import leaderboard
 from data.store import migrations, schema
 from data.store.database import Database
@@ -42,21 +42,27 @@ async def test_what_the_first_revision_kept_is_still_there(tmp_path: Path) -> No
     path = tmp_path / "scout.sqlite3"
     first_revision(path)
     db = await Database.open(f"sqlite:///{path}")
-    async with db.read() as conn:
-        row = await factory.stored(conn, 1)
+
+    def unit(conn: Connection) -> None:
+        row = factory.stored(conn, 1)
         assert [seat.name for seat in row.seats] == ["Ada", "Berk"]
         assert (row.status, row.finish_order) == ("playing", None)
-        assert (await factory.folded(conn, 1)).head == 1
+        assert (factory.folded(conn, 1)).head == 1
         for table, count in ((schema.messages, 1), (schema.deadlines, 1), (schema.players, 2)):
-            assert len((await conn.execute(select(table))).all()) == count
-    async with db.write() as conn:
+            assert len((conn.execute(select(table))).all()) == count
+
+    await db.read(unit)
+
+    def unit(conn: Connection) -> None:
         # And it goes on: the old match is played and rated.
         for number, entry in enumerate(factory.play_out(2, seed=1), start=2):
-            await log.append(conn, 1, number, factory.as_logged(entry), f"test:{number}", number)
+            factory.append(conn, 1, number, factory.as_logged(entry), f"test:{number}", number)
         from data.standings import standings
 
-        await standings.finish(conn, await factory.folded(conn, 1), at=10)
-        assert (await leaderboard.board(conn, 9, now=10)).total == 2
+        standings.finish(conn, factory.folded(conn, 1), at=10)
+        assert (leaderboard.board(conn, 9, now=10)).total == 2
+
+    await db.write(unit)
     await db.close()
 
 

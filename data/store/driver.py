@@ -1,0 +1,152 @@
+"""SQLite by aiosqlite: connections that run whole functions, each in its own thread.
+
+aiosqlite owns the thread and the connection; SQLAlchemy sits on that connection and builds the
+statements. A function crosses over to the thread once, however many statements it has.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import aiosqlite
+from sqlalchemy import create_engine
+from sqlalchemy.engine import Connection
+from sqlalchemy.pool import StaticPool
+
+BUSY_TIMEOUT_MS = 5_000
+"""How long SQLite waits for another process's write before it gives up."""
+
+STATEMENTS_KEPT = 512
+"""Prepared statements that a connection keeps."""
+
+_SETTINGS = (
+    f"busy_timeout = {BUSY_TIMEOUT_MS}",  # first: the others may have to wait
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "secure_delete = ON",  # what is deleted is overwritten, not only unlinked
+)
+
+
+class _Connection(sqlite3.Connection):
+    """SQLite's connection; given a function in place of SQL, ``execute`` calls it here."""
+
+    def execute(self, sql: Any, parameters: Any = (), /) -> sqlite3.Cursor:
+        if callable(sql):
+            sql(self)
+            return self.cursor()
+        return super().execute(sql, parameters)
+
+
+class Wire:
+    """A connection in a thread of its own."""
+
+    def __init__(self, driver: aiosqlite.Connection) -> None:
+        """Use ``Wire.open``."""
+        self._driver = driver
+        self._conn: Connection | None = None
+
+    @classmethod
+    async def open(cls, path: str) -> Wire:
+        """Connect to a file.
+
+        Raises:
+            DBAPIError, sqlite3.Error: it is no database, or can't be used.
+        """
+        driver = aiosqlite.connect(
+            path, factory=_Connection, isolation_level=None, cached_statements=STATEMENTS_KEPT
+        )
+        driver._thread.daemon = True  # noqa: SLF001  (or a fault on the way to `close` hangs the exit)
+        await driver
+        wire = cls(driver)
+        try:
+            await wire._enter(wire._set_up)
+        except BaseException:
+            await driver.close()
+            raise
+        return wire
+
+    async def run(self, work: Callable[[Connection], None]) -> None:
+        """Call a function with the connection, in its thread.
+
+        If the caller is cancelled meanwhile, the function goes on.
+        """
+        conn = self._conn
+        assert conn is not None
+        await self._enter(lambda _: work(conn))
+
+    async def close(self) -> None:
+        """Wait for what runs, then let go of the file."""
+        await self.run(lambda conn: conn.close())
+        await self._driver.close()
+
+    async def _enter(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        # What aiosqlite takes for SQL it hands to `execute` in its thread, unseen.
+        await self._driver.execute(cast("str", work))
+
+    def _set_up(self, raw: sqlite3.Connection) -> None:
+        for setting in _SETTINGS:
+            raw.execute(f"PRAGMA {setting}").fetchall()  # an open cursor would hold the file
+        engine = create_engine(
+            "sqlite://", creator=lambda: raw, poolclass=StaticPool, hide_parameters=True
+        )
+        self._conn = engine.connect()
+
+
+def in_transaction(conn: Connection) -> bool:
+    """Whether SQLite itself is in a transaction: some errors make it leave on its own."""
+    raw = conn.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection)
+    return raw.in_transaction
+
+
+@contextmanager
+def transaction(conn: Connection, begin: str) -> Iterator[None]:
+    """A transaction: committed at the block's end, undone if the block or the commit fails.
+
+    Args:
+        conn: outside of a transaction.
+        begin: ``BEGIN`` for a snapshot to read, ``BEGIN IMMEDIATE`` to write. A read that turns
+            into a write would fail "locked" at once, whatever the busy timeout.
+    """
+    try:
+        conn.exec_driver_sql(begin)
+        yield
+        conn.commit()
+    except BaseException:
+        conn.rollback()
+        if in_transaction(conn):  # SQLAlchemy takes a commit that failed for the end of it
+            conn.connection.rollback()
+        raise
+
+
+@contextmanager
+def savepoint(conn: Connection) -> Iterator[None]:
+    """A part of a transaction that is undone alone when it raises.
+
+    ``Connection.begin_nested`` does the same, but builds its statements anew each time.
+    """
+    conn.exec_driver_sql("SAVEPOINT part")
+    try:
+        yield
+    except Exception:
+        if in_transaction(conn):
+            conn.exec_driver_sql("ROLLBACK TO part")
+            conn.exec_driver_sql("RELEASE part")
+        raise
+    conn.exec_driver_sql("RELEASE part")
+
+
+def prepare(path: Path) -> None:
+    """Make the file and its folder, if they aren't there.
+
+    Raises:
+        OSError: they can't be made, or not written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab"):
+        pass

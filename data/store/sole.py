@@ -1,0 +1,39 @@
+"""At most one bot on a database: two would both deal, play for the absent and write to people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from filelock import FileLock, Timeout
+
+from data.store import driver
+from data.store.database import file_of
+from data.store.errors import DatabaseInUse, UnwritableDatabase
+
+
+@contextmanager
+def sole_bot(url: str) -> Iterator[None]:
+    """Be the only bot on a database; the operating system takes the lock back from the killed.
+
+    Tools that only read, and ``ratings rebuild``, are no bots.
+
+    Raises:
+        DatabaseInUse: another bot runs on it.
+        DatabaseError: the database's folder can't be written.
+    """
+    path = file_of(url)
+    lock = FileLock(f"{path}.lock", blocking=False)
+    try:
+        driver.prepare(path)
+        lock.acquire()
+    except Timeout as error:
+        raise DatabaseInUse(f"another bot is running on {path}; stop that one first") from error
+    except OSError as error:
+        raise UnwritableDatabase(
+            f"the database {path} can't be written: {error.strerror or error}"
+        ) from error
+    try:
+        yield
+    finally:
+        lock.release()
