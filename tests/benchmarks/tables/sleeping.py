@@ -19,7 +19,7 @@ FEW = 20
 """So many are looked at in any case: what the bot loads for the first of them is no match's."""
 
 CONNECTED_WITHIN_S = 300.0
-REST_WITHIN_S, AT_REST_CORES = 120.0, 0.05
+REST_WITHIN_S, AT_REST_S = 120.0, 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,14 @@ class Started:
 
     Attributes:
         ready: seconds from there to the first answer to a person.
+        settled: and until it had nothing more to do because of the start.
         at_start: what the bot told about itself then.
         asleep: KiB that it held when it had come to rest.
         woken: and after further matches had been looked at.
     """
 
     ready: float
+    settled: float
     at_start: Stats
     asleep: int
     woken: int
@@ -53,6 +55,8 @@ async def sleep(matches: int, wake: int) -> dict[str, Any]:
     return {
         "ready_s": round(many.ready, 2),
         "ready_with_few_s": round(few.ready, 2),
+        "settled_s": round(many.settled, 2),
+        "settled_with_few_s": round(few.settled, 2),
         "kib_a_sleeping_match": round((many.asleep - few.asleep) / (matches - FEW), 2),
         "kib_a_match_woken_once": round((many.woken - many.asleep) / wake, 2),
         "at_start": many.at_start,
@@ -71,14 +75,15 @@ async def _start(matches: int, wake: int) -> Started:
         await until(lambda: gateway.connected, CONNECTED_WITHIN_S, "connected")
         while not await _look(there, tables[0], 1):
             pass  # it took more than three seconds, and the bot may yet come
-        ready, at_start = time.perf_counter() - began, await there.stats()
-        held = []
+        ready = time.perf_counter() - began
+        settled, _ = await _at_rest(there)
+        at_start, held = await there.stats(), []
         for some in (slice(FEW), slice(FEW, FEW + wake)):
             for number, table in list(enumerate(tables, start=1))[some]:
                 if not await _look(there, table, number):
                     raise Failed(f"no answer in match {number}")
-            held.append(await _at_rest(there))
-        return Started(ready, at_start, *held)
+            held.append((await _at_rest(there))[1])
+        return Started(ready, settled - began, at_start, *held)
 
 
 async def _look(there: Stage, table: Table, number: int) -> bool:
@@ -93,13 +98,14 @@ async def _look(there: Stage, table: Table, number: int) -> bool:
     return bool(told["state"] == "answered")
 
 
-async def _at_rest(there: Stage) -> int:
-    """Wait until the bot does next to nothing; the KiB that its own process holds then."""
+async def _at_rest(there: Stage) -> tuple[float, int]:
+    """Wait until the bot's own process does next to nothing; since when, and what KiB it holds."""
     end = time.perf_counter() + REST_WITHIN_S
-    while time.perf_counter() < end:
+    while (began := time.perf_counter()) < end:
         before = machine.usage(there.pid)
         await asyncio.sleep(1)
         now = machine.usage(there.pid)
-        if now.since(before)[0].total() <= AT_REST_CORES:
-            return now.rss["bot"]
+        ran, _ = now.since(before)
+        if sum(spent for name, spent in ran.items() if name.startswith("bot/")) <= AT_REST_S:
+            return began, now.rss["bot"]
     raise Failed("the bot doesn't come to rest")
