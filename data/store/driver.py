@@ -24,7 +24,6 @@ STATEMENTS_KEPT = 512
 """Prepared statements that a connection keeps."""
 
 _SETTINGS = (
-    f"busy_timeout = {BUSY_TIMEOUT_MS}",  # first: the others may have to wait
     "journal_mode = WAL",
     "synchronous = FULL",
     "foreign_keys = ON",
@@ -89,7 +88,8 @@ class Wire:
         await self._driver.execute(cast("str", work))
 
     def _set_up(self, raw: sqlite3.Connection) -> None:
-        for setting in _SETTINGS:
+        # The wait comes first: the other settings may need it.
+        for setting in (f"busy_timeout = {BUSY_TIMEOUT_MS}", *_SETTINGS):
             raw.execute(f"PRAGMA {setting}").fetchall()  # an open cursor would hold the file
         engine = create_engine(
             "sqlite://", creator=lambda: raw, poolclass=StaticPool, hide_parameters=True

@@ -7,7 +7,7 @@ import logging
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import event, update
 from sqlalchemy.engine import Connection
 
 from data.matches import deadlines, log, matches, messages
@@ -18,6 +18,7 @@ from data.people.models import GuildSettings, Preferences
 from data.store import schema
 from data.store.database import Database
 from data.store.errors import BrokenLog
+from data.store.units import Unit
 from engine import RULES_VERSION, Options
 from engine.fairness import commitment
 from tests.data import factory
@@ -306,3 +307,130 @@ async def test_ends_that_nobody_was_shown(db: Database) -> None:
         assert messages.unshown(conn, at) == ()
 
     await db.write(unit)
+
+
+async def test_a_board_is_all_of_a_matchs_rows(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        match_id = factory.lobby(conn, 1, 2)
+        factory.lobby(conn, 3)
+        sent = {"channel_id": 1, "sequence": 1, "at": 1}
+        factory.append(conn, match_id, 1, log.Lobby(change="open"), "test:1", 1)
+        deadlines.replace(conn, match_id, [Wanted("lobby-idle", 50), Wanted("expiry", 9, 1)])
+        assert deadlines.claim(conn, deadlines.due(conn, 9)[0].id, 9)
+        for number, kind in enumerate(("lobby", "hand", "table"), start=1):
+            key = messages.add(conn, match_id, kind, message_id=number, **sent)
+            if kind != "table":
+                messages.retire(conn, key)
+        board = matches.board(conn, match_id, kept=("lobby",))
+        assert board is not None
+        row, entries, shown, due = board
+        assert row == matches.get(conn, match_id)
+        assert entries == log.load(conn, match_id)
+        assert [one.kind for one in shown] == ["lobby", "table"]
+        assert [one.kind for one in due] == ["lobby-idle"]
+        assert matches.board(conn, 404) is None
+
+    await db.write(unit)
+
+
+async def test_lanes_come_forward_and_never_go_back(db: Database) -> None:
+    def lanes(conn: Connection, match_id: int) -> tuple[int, int]:
+        row = factory.stored(conn, match_id)
+        return row.called, row.shown
+
+    def unit(conn: Connection) -> None:
+        match_id, other = factory.lobby(conn, 1, 2), factory.lobby(conn, 1, 2)
+        assert matches.behind(conn, since=0) == ()
+        factory.append(conn, match_id, 1, log.Lobby(change="open"), "test:1", 1)
+        factory.append(conn, match_id, 2, log.Lobby(change="join"), "test:2", 1)
+        assert matches.behind(conn, since=0) == (match_id,)
+        matches.set_lanes(conn, match_id, called=2)
+        assert matches.behind(conn, since=0) == (match_id,)
+        matches.set_lanes(conn, match_id, called=1, shown=1)
+        assert lanes(conn, match_id) == (2, 1)
+        assert lanes(conn, other) == (0, 0)
+        matches.set_status(conn, match_id, "cancelled", at=100)
+        assert matches.behind(conn, since=101) == ()
+        assert matches.behind(conn, since=100) == (match_id,)
+        matches.set_lanes(conn, match_id, shown=2)
+        assert matches.behind(conn, since=0) == ()
+
+    await db.write(unit)
+
+
+async def test_a_place_has_the_matches_of_its_threads_too(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        here, threaded, over = (factory.lobby(conn, 1, 2) for _ in range(3))
+        matches.change(conn, threaded, thread_id=77)
+        matches.change(conn, factory.lobby(conn, 1), channel_id=78)
+        matches.set_status(conn, over, "cancelled", at=5)
+        assert [row.id for row in matches.at_place(conn, factory.CHANNEL)] == [threaded, here]
+        assert [row.id for row in matches.at_place(conn, 77)] == [threaded]
+        assert matches.at_place(conn, 79) == ()
+
+    await db.write(unit)
+
+
+async def test_the_channel_of_direct_messages_is_kept_until_it_is_no_good(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        ada, berk = factory.person(conn, 1), factory.person(conn, 2)
+        assert ada.dm_channel_id is None
+        players.set_dm_channel(conn, ada.id, 5)
+        assert factory.person(conn, 1).dm_channel_id == 5
+        assert factory.person(conn, 2) == berk
+        players.set_dm_channel(conn, ada.id, None)
+        assert factory.person(conn, 1) == ada
+
+    await db.write(unit)
+
+
+async def test_what_is_due_leaves_out_matches_that_are_being_served(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        ids = [factory.lobby(conn, 1) for _ in range(3)]
+        for number, match_id in enumerate(ids, start=1):
+            deadlines.replace(conn, match_id, [Wanted("expiry", 10 * number)])
+        first, second, third = ids
+
+        def served(now: int, *skip: int, limit: int = 9) -> list[int]:
+            found = deadlines.due(conn, now, skip_matches=skip, limit=limit)
+            return [one.match_id for one in found]
+
+        assert served(20) == [first, second]
+        assert served(20, first) == [second]
+        assert served(99, second, first) == [third]
+        assert served(99, limit=2) == [first, second]
+        assert deadlines.next_due(conn, skip_matches=[first]) == 20
+        assert deadlines.next_due(conn, skip_matches=ids) is None
+
+    await db.write(unit)
+
+
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        (lambda conn: matches.behind(conn, 5), "ix_matches_behind"),
+        (lambda conn: matches.at_place(conn, 5), "ix_matches_channel_id_status"),
+        (lambda conn: matches.at_place(conn, 5), "ix_matches_thread_id"),
+        (lambda conn: matches.in_channel(conn, 5), "ix_matches_thread_id"),
+        (lambda conn: deadlines.due(conn, 5, skip_matches=[1]), "ix_deadlines_due_at"),
+        (lambda conn: deadlines.next_due(conn, skip_matches=[1]), "ix_deadlines_due_at"),
+    ],
+)
+async def test_what_is_asked_all_the_time_has_its_index(
+    db: Database, query: Unit[object], index: str
+) -> None:
+    def plans(conn: Connection) -> str:
+        asked: list[tuple[str, object]] = []
+
+        def note(_conn: object, _cursor: object, sql: str, values: object, *_: object) -> None:
+            asked.append((sql, values))
+
+        event.listen(conn, "before_cursor_execute", note)
+        query(conn)
+        event.remove(conn, "before_cursor_execute", note)
+        sql, values = asked[0]
+        return str(conn.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values).all())
+
+    plan = await db.read(plans)
+    assert index in plan
+    assert "SCAN" not in plan.replace(f"SCAN {index.split('_')[1]} USING INDEX {index}", "")

@@ -8,9 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -33,6 +31,7 @@ from data.store.errors import (
 )
 from data.store.units import Unit
 from tests.data import factory
+from tests.data.store.held import Held
 
 
 def file_of(url: str) -> Path:
@@ -157,26 +156,6 @@ async def test_a_write_that_raises_is_undone(db: Database) -> None:
     assert await names(db) == []
     await add_guild(db, 2)
     assert await names(db) == ["guild 2"]
-
-
-class Held:
-    """A unit that stops in its middle until it is let go on."""
-
-    def __init__(self, first: Unit[Any], second: Unit[Any]) -> None:
-        self._parts = (first, second)
-        self._reached, self._free = threading.Event(), threading.Event()
-
-    def __call__(self, conn: Connection) -> tuple[Any, Any]:
-        first = self._parts[0](conn)
-        self._reached.set()
-        assert self._free.wait(60)
-        return first, self._parts[1](conn)
-
-    async def reached(self) -> None:
-        assert await asyncio.to_thread(self._reached.wait, 60)
-
-    def go_on(self) -> None:
-        self._free.set()
 
 
 async def test_readers_see_one_moment_and_nothing_uncommitted(db: Database) -> None:
