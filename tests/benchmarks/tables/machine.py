@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 PROC = Path("/proc")
+GONE = (FileNotFoundError, ProcessLookupError)
+"""A process or thread that has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +49,20 @@ class Usage:
 
 
 def usage(root: int) -> Usage:
-    """Of a process and all that it started."""
+    """Of a process and all that it started; what ends meanwhile is left out."""
     threads: dict[tuple[int, int], Thread] = {}
     rss: Counter[str] = Counter()
     for pid in (root, *_descendants(root)):
-        try:
+        with contextlib.suppress(*GONE):
             process = "bot" if pid == root else _process(pid, root)
-            for task in (PROC / str(pid) / "task").iterdir():
-                name = "main" if int(task.name) == pid else _plain((task / "comm").read_text())
-                threads[pid, int(task.name)] = Thread(process, name, *_seconds(task))
-            status = (PROC / str(pid) / "status").read_text()
-        except (FileNotFoundError, ProcessLookupError):
-            continue  # it ended meanwhile
-        rss[process] += int(status.split("VmRSS:")[1].split()[0])
+            rss[process] += int(
+                (PROC / str(pid) / "status").read_text().split("VmRSS:")[1].split()[0]
+            )
+            for task in _tasks(pid):
+                with contextlib.suppress(*GONE):
+                    main = int(task.name) == pid
+                    name = "main" if main else _plain((task / "comm").read_text())
+                    threads[pid, int(task.name)] = Thread(process, name, *_seconds(task))
     return Usage(threads, rss)
 
 
@@ -72,13 +76,18 @@ def load() -> list[float]:
     return [round(one, 2) for one in os.getloadavg()]
 
 
+def _tasks(pid: int) -> list[Path]:
+    return list((PROC / str(pid) / "task").iterdir())
+
+
 def _descendants(pid: int) -> list[int]:
-    children = [
-        int(child)
-        for task in (PROC / str(pid) / "task").iterdir()
-        for child in (task / "children").read_text().split()
-    ]
-    return [one for child in children for one in (child, *_descendants(child))]
+    found: list[int] = []
+    with contextlib.suppress(*GONE):
+        for task in _tasks(pid):
+            with contextlib.suppress(*GONE):
+                children = map(int, (task / "children").read_text().split())
+                found += [one for child in children for one in (child, *_descendants(child))]
+    return found
 
 
 def _seconds(task: Path) -> tuple[float, float]:
