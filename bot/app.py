@@ -7,6 +7,7 @@ import contextlib
 import signal
 import sys
 import time
+from dataclasses import asdict
 
 import aiohttp
 import discord
@@ -144,7 +145,11 @@ class ScoutBot(commands.AutoShardedBot):
     def tell_stats(self) -> None:
         """Log how busy the bot is, for whoever asked with SIGUSR1; name its threads for ``top``."""
         threads.show_names()
-        logs.record("stats", guilds=len(self.guilds), cpu_s=round(time.process_time(), 1))
+        stats = asdict(self._host.db.stats()) if self._host is not None else {}
+        groups = ",".join(f"{size}:{count}" for size, count in stats.pop("groups", ()))
+        told = {name: round(number, 1) for name, number in stats.items()}
+        cpu = round(time.process_time(), 1)
+        logs.record("stats", guilds=len(self.guilds), cpu_s=cpu, **told, groups=groups)
 
     async def on_error(self, event_method: str, /, *_args: object, **_kwargs: object) -> None:
         """A listener failed: log it as our own fault."""

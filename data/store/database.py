@@ -51,10 +51,10 @@ class Database:
         wires: list[Wire] = []
         try:
             driver.prepare(path)
-            wires.append(await Wire.open(str(path)))
+            wires.append(await Wire.open(str(path), "sqlite-writer"))
             await wires[0].run(_migrate)
             for _ in range(READERS):
-                wires.append(await Wire.open(str(path)))  # noqa: PERF401
+                wires.append(await Wire.open(str(path), "sqlite-reader"))  # noqa: PERF401
         except BaseException as error:
             for wire in wires:
                 await wire.close()
@@ -83,8 +83,8 @@ class Database:
         return await self._writes.do(unit, later=later)
 
     def stats(self) -> Stats:
-        """What the writer has done so far, for benchmarks."""
-        return self._writes.stats()
+        """What has been done so far."""
+        return self._writes.stats(reads=self._reads.asked)
 
     async def checkpoint(self) -> None:
         """Move the write-ahead log into the file and empty it."""
@@ -92,7 +92,7 @@ class Database:
         def checkpoint(conn: Connection) -> None:
             conn.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all()
 
-        wire = await Wire.open(str(self._path))
+        wire = await Wire.open(str(self._path), "sqlite-other")
         try:
             await wire.run(checkpoint)
         finally:

@@ -50,8 +50,8 @@ class Wire:
         self._conn: Connection | None = None
 
     @classmethod
-    async def open(cls, path: str) -> Wire:
-        """Connect to a file.
+    async def open(cls, path: str, name: str) -> Wire:
+        """Connect to a file; the thread is called by the name.
 
         Raises:
             DBAPIError, sqlite3.Error: it is no database, or can't be used.
@@ -59,7 +59,9 @@ class Wire:
         driver = aiosqlite.connect(
             path, factory=_Connection, isolation_level=None, cached_statements=STATEMENTS_KEPT
         )
-        driver._thread.daemon = True  # noqa: SLF001  (or a fault on the way to `close` hangs the exit)
+        thread = driver._thread  # noqa: SLF001
+        thread.daemon = True  # or a fault on the way to `close` hangs the exit
+        thread.name = name
         await driver
         wire = cls(driver)
         try:

@@ -30,7 +30,7 @@ GROUP_S = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What the writer has done since the database was opened; times in milliseconds.
+    """What has been done since the database was opened; times in milliseconds.
 
     Attributes:
         units: writing units, those that raised included.
@@ -39,6 +39,7 @@ class Stats:
         waited: by units from their coming to their turn, all together.
         longest_wait: of one of them.
         longest_unit: the time one took in its turn.
+        reads: reading units that were asked for.
     """
 
     units: int
@@ -47,6 +48,7 @@ class Stats:
     waited: float
     longest_wait: float
     longest_unit: float
+    reads: int
 
 
 class Job(Generic[Result]):
@@ -83,9 +85,13 @@ class Job(Generic[Result]):
 
 
 class Units:
-    """The units that wait for some connections; each connection takes one turn after another."""
+    """The units that wait for some connections; each connection takes one turn after another.
+
+    ``asked`` is how many have come so far.
+    """
 
     def __init__(self, wires: Sequence[Wire]) -> None:
+        self.asked = 0
         self._free = list(wires)
         self._waiting: tuple[deque[Job[Any]], deque[Job[Any]]] = (deque(), deque())
         self._serving: set[asyncio.Task[None]] = set()
@@ -105,6 +111,7 @@ class Units:
         """
         if self._closed:
             raise DatabaseClosed
+        self.asked += 1
         job = Job(unit)
         self._waiting[later].append(job)
         if self._free:
@@ -185,8 +192,8 @@ class Writes(Units):
         self._groups: Counter[int] = Counter()
         self._waited = self._longest_wait = self._longest_unit = 0.0
 
-    def stats(self) -> Stats:
-        """What has been done so far."""
+    def stats(self, reads: int) -> Stats:
+        """What has been done so far, beside so many reads."""
         groups = dict(self._groups)
         return Stats(
             units=sum(size * count for size, count in groups.items()),
@@ -195,6 +202,7 @@ class Writes(Units):
             waited=1000 * self._waited,
             longest_wait=1000 * self._longest_wait,
             longest_unit=1000 * self._longest_unit,
+            reads=reads,
         )
 
     def _turn(self, conn: Connection, taken: list[Job[Any]]) -> None:

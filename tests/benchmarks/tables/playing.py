@@ -13,7 +13,7 @@ from typing import Any
 from tests.benchmarks.tables import machine
 from tests.benchmarks.tables.crowd import Crowd
 from tests.benchmarks.tables.measures import Counts, Lag, quantile, spread
-from tests.benchmarks.tables.stage import Stage, stage
+from tests.benchmarks.tables.stage import Stage, Stats, stage
 
 LAG_LIMIT_MS = 20.0
 """A driver whose own loop is later than this at p99 measures itself: the run doesn't count."""
@@ -88,7 +88,7 @@ async def _opened(there: Stage, crowd: Crowd) -> None:
 
 async def _measure(there: Stage, crowd: Crowd, seconds: float) -> dict[str, Any]:
     """What was spent in so many seconds; ``crowd.counts`` has the rest."""
-    await there.stats()  # it gives the threads their names
+    told = await there.stats()
     load, lag = machine.load(), Lag()
     crowd.counts = counts = Counts()
     there.sandbox.calls.reset()
@@ -119,7 +119,7 @@ async def _measure(there: Stage, crowd: Crowd, seconds: float) -> dict[str, Any]
         "cpu_wait_ms_per_action": _each(cpu_wait, actions, 1000),
         "cpu_cores": round(cpu.total() / took, 2),
         "rss_mib": {process: round(kib / 1024) for process, kib in after.rss.items()},
-        "bot": afterwards,
+        "writer": _writer(told, afterwards, actions),
         "driver": {"lag_ms": spread(lag.seconds), **own},
         "counts": quantile(sorted(lag.seconds), 0.99) * 1000 <= LAG_LIMIT_MS,
         "load": load,
@@ -146,6 +146,24 @@ def _calls(routes: Counter[str], actions: int) -> dict[str, Any]:
     return {
         "calls_per_action": round(own / actions, 2),
         "calls_per_action_by_route": _each(routes, actions),
+    }
+
+
+def _writer(before: Stats, after: Stats, actions: int) -> dict[str, Any]:
+    """What the database's one writer has done; times in milliseconds."""
+    new = {
+        name: after[name] - before[name] for name in ("units", "transactions", "waited", "reads")
+    }
+    groups = Counter(after.get("groups"))
+    groups.subtract(before.get("groups", {}))
+    return {
+        "units_per_action": round(new["units"] / max(actions, 1), 2),
+        "transactions_per_action": round(new["transactions"] / max(actions, 1), 2),
+        "reads_per_action": round(new["reads"] / max(actions, 1), 2),
+        "groups": dict(+groups),
+        "mean_wait_ms": round(new["waited"] / max(new["units"], 1), 2),
+        "longest_wait_ms": after["longest_wait"],
+        "longest_unit_ms": after["longest_unit"],
     }
 
 

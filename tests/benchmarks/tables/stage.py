@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot.sandbox.actions import Actions
 from bot.sandbox.model import TEXT_CHANNEL, Json
@@ -25,10 +25,10 @@ from tests.benchmarks.tables.begun import Table, begin
 SERVERS = 20
 TOLD_WITHIN_S = 10.0
 STATS = re.compile(r" scout: stats (.*)")
-FIELD = re.compile(r"(\S+)=(\S+)")
+FIELD = re.compile(r"(\w+)=([\d.:,]+)")
 
 T = TypeVar("T")
-Stats = dict[str, float | str]
+Stats = dict[str, Any]
 
 
 class Failed(Exception):  # noqa: N818
@@ -159,8 +159,9 @@ async def until(what: Callable[[], T | None], seconds: float, name: str) -> T:
     return found
 
 
-def _number(text: str) -> float | str:
-    try:
-        return float(text)
-    except ValueError:
-        return text
+def _number(text: str) -> float | dict[str, int]:
+    """What a field of the stats says: a number, or counts as ``1:90,2:30``."""
+    if ":" in text:
+        pairs = (pair.split(":") for pair in text.split(","))
+        return {key: int(count) for key, count in pairs}
+    return float(text)
