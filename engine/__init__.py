@@ -4,7 +4,8 @@ from engine.actions import FLIP, KEEP, Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Card, Cards
 from engine.deals import Deal, seating
 from engine.errors import RuleError
-from engine.history import History, PublicAction
+from engine.events import PublicAction
+from engine.history import History
 from engine.match import (
     RULES_VERSION,
     Applied,

@@ -14,13 +14,17 @@ Positions in a hand count from 1, left to right.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 from engine.errors import RuleError, quote
 
 End = Literal["left", "right"]
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +78,32 @@ Action = Orient | Show | Scout | ScoutAndShow
 KEEP = Orient(flip=False)
 FLIP = Orient(flip=True)
 
-# Actions are values: the same ones are listed again and again, so each is made once. Only positions
-# of real hands come here, so the tables stay small; small enough for a processor's cache, which is
-# what lists of hundreds of actions are fast by.
+
+class _Made(dict[K, V]):
+    """Values made once each, when they are first asked for.
+
+    The same actions are listed again and again; only positions of real hands come here, so the
+    tables stay small.
+    """
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: K) -> V:
+        self[key] = value = self._make(key)
+        return value
 
 
-class Shows(dict[tuple[int, int], Show]):
-    """The Shows by their span ``(first, last)``."""
-
-    def __missing__(self, span: tuple[int, int]) -> Show:
-        self[span] = action = Show(*span)
-        return action
+SHOWS = _Made[tuple[int, int], Show](lambda span: Show(*span))
+"""The Shows by their span, ``(first, last)``."""
 
 
-SHOWS = Shows()
-scout = cache(Scout)
+@cache
+def scout_and_shows(end: End, turned: bool, place: int) -> Mapping[tuple[int, int], ScoutAndShow]:
+    """The Scout & Shows that begin with this Scout, by the span then shown."""
+    scouting = Scout(end, turned, place)
+    return _Made(lambda span: ScoutAndShow(scouting, SHOWS[span]))
 
 
 def ends(table: int) -> tuple[End, ...]:
@@ -100,32 +115,11 @@ def ends(table: int) -> tuple[End, ...]:
 def scouts(table: int, places: int) -> tuple[Scout, ...]:
     """Every Scout from an active set of so many cards into a hand with so many places (R15)."""
     return tuple(
-        scout(end, turned, place)
+        Scout(end, turned, place)
         for end in ends(table)
         for turned in (False, True)
         for place in range(1, places + 1)
     )
-
-
-class Following(dict[tuple[int, int], ScoutAndShow]):
-    """The Scout & Shows that begin with one Scout, by the span ``(first, last)`` then shown."""
-
-    def __init__(self, scout: Scout) -> None:
-        super().__init__()
-        self._scout = scout
-
-    def __missing__(self, span: tuple[int, int]) -> ScoutAndShow:
-        self[span] = action = ScoutAndShow(self._scout, SHOWS[span])
-        return action
-
-
-_following = cache(Following)
-
-
-@cache
-def following(end: End, turned: bool, places: int) -> tuple[Following, ...]:
-    """The Scout & Shows that begin with a Scout of this kind, for each place in turn."""
-    return tuple(_following(scout(end, turned, place)) for place in range(1, places + 1))
 
 
 _NUMBER = r"(0|[1-9][0-9]*)"

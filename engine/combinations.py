@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import combinations, pairwise
-from operator import itemgetter, sub
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from engine.cards import Card
@@ -18,8 +17,7 @@ Numbers = tuple[int, ...]
 Span = tuple[int, int]
 """Adjacent cards of a hand: the positions of the first and the last, from 1."""
 
-_NO_NUMBER = 20  # far from those of all cards
-_STEPS = frozenset({-1, 0, 1})  # from a card to the next, in runs and groups
+_FAR = 20  # from the numbers of all cards
 _ACTIVE = itemgetter(0)
 
 
@@ -68,16 +66,27 @@ def strength(numbers: Sequence[int]) -> Strength:
 
     A single is a group and a run at once, so singles compare by number alone.
     """
-    return Strength(len(numbers), numbers[0] == numbers[-1], min(numbers))
+    return Strength(size=len(numbers), is_group=numbers[0] == numbers[-1], lowest=min(numbers))
 
 
 def beats(numbers: Sequence[int], table: Sequence[int]) -> bool:
     """Whether a group or run may be shown over what lies on the table (R11, R13)."""
-    if len(numbers) != len(table):
-        return len(numbers) > len(table)
-    if len(numbers) == 1:  # nearly always; strength says the same
-        return numbers[0] > table[0]
-    return strength(numbers) > strength(table)
+    return not table or strength(numbers) > strength(table)
+
+
+def _every_set() -> Iterator[Numbers]:
+    for first in range(1, 11):
+        yield from ((first,) * size for size in range(1, 10))  # nine cards bear a number
+        for last in range(1, 11):
+            if first != last:
+                step = 1 if first < last else -1
+                yield tuple(range(first, last + step, step))
+
+
+SETS: Mapping[Numbers, Strength] = {numbers: strength(numbers) for numbers in _every_set()}
+"""Every group and run there is, with its strength (R10, R11): 90 groups and singles, 90 runs."""
+
+_NOTHING = Strength(size=0, is_group=False, lowest=0)
 
 
 def legal_shows(numbers: Numbers, table: Numbers) -> list[Span]:
@@ -90,19 +99,16 @@ def legal_shows(numbers: Numbers, table: Numbers) -> list[Span]:
     >>> legal_shows((5, 6, 7, 7), table=(6, 7))
     [(1, 3), (3, 4)]
     """
-    shows: list[Span] = []
-    if len(table) < 2:
-        to_beat = table[0] if table else 0
-        shows = [(i, i) for i, number in enumerate(numbers, start=1) if number > to_beat]
-        table = ()  # two cards and more beat any single one
-    # Stretches in which every step is the same: their parts of two cards and more are sets. The
-    # last card of one may be the first of the next. A last step that fits nothing closes the last.
-    start, same = 0, _NO_NUMBER
-    for here, step in enumerate(map(sub, (*numbers[1:], _NO_NUMBER), numbers)):
-        if step != same:
-            if same in _STEPS:
-                shows += _parts(numbers[start : here + 1], start, table)
-            start, same = here, step
+    to_beat = SETS[table] if table else _NOTHING
+    highest = 10 if to_beat.size > 1 else to_beat.lowest
+    shows = [(i, i) for i, number in enumerate(numbers, start=1) if number > highest]
+    for first in range(1, len(numbers)):
+        last = first + 1
+        # Where these are no set, nothing longer that begins with them is one.
+        while last <= len(numbers) and (found := SETS.get(numbers[first - 1 : last])):
+            if found > to_beat:
+                shows.append((first, last))
+            last += 1
     return shows
 
 
@@ -120,52 +126,26 @@ def legal_shows_with(hand: Numbers, number: int, table: Numbers) -> Iterator[lis
     >>> list(legal_shows_with((5, 6), 7, table=(6, 7)))
     [[], [], [(1, 3)]]
     """
-    alone = not table or (len(table) == 1 and number > table[0])
-    if len(table) < 2:
-        table = ()  # two cards and more beat any single one
-    gaps = pairwise((_NO_NUMBER, *hand, _NO_NUMBER))
+    to_beat = SETS[table] if table else _NOTHING
+    alone = SETS[number,] > to_beat
+    gaps = pairwise((_FAR, *hand, _FAR))
     for place, (before, after) in enumerate(gaps, start=1):
         shows = [(place, place)] if alone else []
-        if (step := number - before) in _STEPS:
-            shows += _longer_with(hand, place, number, step, table)
-        if (then := after - number) in _STEPS and then != step:
-            shows += _longer_with(hand, place, number, then, table)
+        if abs(before - number) < 2 or abs(after - number) < 2:
+            numbers = (*hand[: place - 1], number, *hand[place - 1 :])
+            shows += _longer_with(numbers, place, to_beat)
         yield shows
 
 
-def _longer_with(
-    hand: Numbers, place: int, number: int, step: int, table: Numbers
-) -> tuple[Span, ...]:
-    """The legal shows of two cards and more with the new card in which each step is ``step``."""
-    start = stop = place - 1
-    while start > 0 and hand[start - 1] == number - step * (place - start):
-        start -= 1
-    while stop < len(hand) and hand[stop] == number + step * (stop + 2 - place):
-        stop += 1
-    stretch = (*hand[start : place - 1], number, *hand[place - 1 : stop])
-    return _parts_with(stretch, start, place, table)
-
-
-@lru_cache(maxsize=1 << 16)
-def _parts_with(stretch: Numbers, start: int, place: int, table: Numbers) -> tuple[Span, ...]:
-    """Those of ``_parts`` that the card at ``place`` is in."""
-    parts = _parts(stretch, start, table)
-    return tuple((first, last) for first, last in parts if first <= place <= last)
-
-
-@lru_cache(maxsize=1 << 16)
-def _parts(stretch: Numbers, start: int, table: Numbers) -> tuple[Span, ...]:
-    """The legal shows of two cards and more in a stretch where every step is the same.
-
-    There are few stretches and few sets, so nearly every answer is worked out once.
-
-    Args:
-        stretch: adjacent numbers of a hand.
-        start: how many cards the hand has before them.
-        table: the active set's active numbers; empty when there is none, or a single card.
-    """
-    return tuple(
-        (start + first + 1, start + last + 1)
-        for first, last in combinations(range(len(stretch)), 2)
-        if beats(stretch[first : last + 1], table)
-    )
+def _longer_with(numbers: Numbers, place: int, to_beat: Strength) -> list[Span]:
+    """The legal shows of two cards and more that the card at a place is part of."""
+    shows = []
+    first = place
+    while first and numbers[first - 1 : place] in SETS:
+        last = max(place, first + 1)
+        while last <= len(numbers) and (found := SETS.get(numbers[first - 1 : last])):
+            if found > to_beat:
+                shows.append((first, last))
+            last += 1
+        first -= 1
+    return sorted(shows)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from engine.actions import End
 from engine.cards import Card, Cards
@@ -66,23 +67,39 @@ turn_began = cache(TurnBegan)
 """The event for a seat, made once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Showed(Public):
-    """Cards went to the table as the active set, beating ``captured`` cards (R10, R14)."""
+class PublicAction(NamedTuple):
+    """A Show, a Scout, or a Scout & Show as everybody saw it.
+
+    >>> str(PublicAction(seat=3, end="right", scouted=Card(6, 9), shown=(Card(5, 3), Card(5, 7))))
+    '3 scout right 6/9 show 5/3 5/7'
+
+    Attributes:
+        seat: who acted.
+        end: which end of the active set a card was taken from; None for a Show alone.
+        scouted: that card as it lay; None for a Show alone.
+        payee: who got a Scout token for it (R16); None if nobody did.
+        shown: the cards shown, left to right; none for a Scout alone.
+        beaten: the cards that the Show captured, left to right (R14).
+    """
 
     seat: int
-    cards: Cards
-    captured: int
+    end: End | None = None
+    scouted: Card | None = None
+    payee: int | None = None
+    shown: Cards = ()
+    beaten: Cards = ()
 
+    @property
+    def private_to(self) -> None:
+        """Nobody: everybody may know."""
 
-@dataclass(frozen=True, slots=True)
-class Scouted(Public):
-    """A card, named as it lay, left the active set (R18); ``paid_to`` got a Scout token (R16)."""
-
-    seat: int
-    end: End
-    card: Card
-    paid_to: int | None
+    def __str__(self) -> str:
+        words = [str(self.seat)]
+        if self.scouted:
+            words += ["scout", str(self.end), str(self.scouted)]
+        if self.shown:
+            words += ["show", *map(str, self.shown)]
+        return " ".join(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +128,4 @@ class MatchEnded(Public):
     winners: tuple[int, ...]
 
 
-Event = (
-    Dealt | Chosen | Oriented | TurnBegan | Showed | Scouted | Inserted | RoundEnded | MatchEnded
-)
+Event = Dealt | Chosen | Oriented | TurnBegan | PublicAction | Inserted | RoundEnded | MatchEnded

@@ -7,45 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import overload
 
-from engine.actions import End
 from engine.cards import CARD, Card, Cards
 from engine.errors import RuleError, quote
+from engine.events import PublicAction
 from engine.rules import Rules
-
-
-@dataclass(frozen=True, slots=True)
-class PublicAction:
-    """A Show, a Scout, or a Scout & Show as everybody saw it.
-
-    >>> str(PublicAction(seat=3, end="right", scouted=Card(6, 9), shown=(Card(5, 3), Card(5, 7))))
-    '3 scout right 6/9 show 5/3 5/7'
-
-    Attributes:
-        seat: who acted.
-        end: which end of the active set a card was taken from; None for a Show alone.
-        scouted: that card as it lay; None for a Show alone.
-        payee: who got a Scout token for it (R16); None if nobody did.
-        shown: the cards shown, left to right; none for a Scout alone.
-        beaten: the cards that the Show captured, left to right (R14).
-    """
-
-    seat: int
-    end: End | None = None
-    scouted: Card | None = None
-    payee: int | None = None
-    shown: Cards = ()
-    beaten: Cards = ()
-
-    def __str__(self) -> str:
-        words = [str(self.seat)]
-        if self.scouted:
-            words += ["scout", str(self.end), str(self.scouted)]
-        if self.shown:
-            words += ["show", *map(str, self.shown)]
-        return " ".join(words)
 
 
 class History(Sequence[PublicAction]):
@@ -55,9 +22,10 @@ class History(Sequence[PublicAction]):
     before that, so that a long round costs no more an action than a short one.
     """
 
-    __slots__ = ("_before", "_last", "_length")
+    __slots__ = ("_before", "_length", "last")
     _before: History
-    _last: PublicAction
+    last: PublicAction
+    """The newest action; there is none before the first."""
 
     def __init__(self) -> None:
         self._length = 0
@@ -73,7 +41,7 @@ class History(Sequence[PublicAction]):
     def then(self, action: PublicAction) -> History:
         """This history gone on by an action."""
         after = History()
-        after._before, after._last, after._length = self, action, self._length + 1
+        after._before, after.last, after._length = self, action, self._length + 1
         return after
 
     def __len__(self) -> int:
@@ -82,7 +50,7 @@ class History(Sequence[PublicAction]):
     def __reversed__(self) -> Iterator[PublicAction]:
         history = self
         while history:
-            yield history._last
+            yield history.last
             history = history._before
 
     def __iter__(self) -> Iterator[PublicAction]:

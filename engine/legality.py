@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -62,8 +61,9 @@ def actions(turn: Turn) -> tuple[a.Action, ...]:
 
 def can_act(turn: Turn) -> bool:
     """Whether there is any legal action; only two players can be stuck (R26)."""
-    numbers, on_table = active_numbers(turn.hand), active_numbers(turn.table)
-    return turn.can_scout or bool(legal_shows(numbers, on_table))
+    if turn.can_scout:
+        return True
+    return bool(legal_shows(active_numbers(turn.hand), active_numbers(turn.table)))
 
 
 def take(table: Cards, scouting: a.Scout, hand: Cards) -> tuple[Cards, Cards]:
@@ -122,29 +122,27 @@ def _check_show(hand: Cards, table: Cards, showing: a.Show) -> None:
 
 
 def _scout_and_shows(turn: Turn) -> list[a.ScoutAndShow]:
-    # The engine's busiest loop. A Show without the new card is one of the hand as it was, unless
-    # the new card would part it; so only the Shows with the new card are looked for every time.
+    # A Show without the new card is one of the hand as it was, unless the new card would part it;
+    # so only the Shows with the new card are looked for every time.
     hand, table = active_numbers(turn.hand), active_numbers(turn.table)
     listed: list[a.ScoutAndShow] = []
     for end in a.ends(len(table)):
         left = end == "left"
         card, rest = (turn.table[0], table[1:]) if left else (turn.table[-1], table[:-1])
-        without = _shifted(legal_shows(hand, rest), len(hand) + 1)
+        without = _unparted(legal_shows(hand, rest), len(hand) + 1)
         for turned, number in enumerate(card):
             with_it = legal_shows_with(hand, number, rest)
-            following = a.following(end, turned == 1, len(hand) + 1)
-            for shows, old, new in zip(following, without, with_it, strict=True):
-                listed += map(shows.__getitem__, old + new)
+            for place, (old, new) in enumerate(zip(without, with_it, strict=True), start=1):
+                then = a.scout_and_shows(end, turned == 1, place)
+                listed += map(then.__getitem__, old + new)
     return listed
 
 
-def _shifted(spans: list[Span], places: int) -> list[list[Span]]:
+def _unparted(spans: list[Span], places: int) -> list[list[Span]]:
     """For each place where a card can go, what then becomes of those spans it doesn't part."""
     before = sorted(spans, key=itemgetter(1))
-    lasts = [last for _, last in before]
     after = sorted((first + 1, last + 1) for first, last in spans)
-    firsts = [first for first, _ in after]
     return [
-        before[: bisect_left(lasts, place)] + after[bisect_right(firsts, place) :]
+        [span for span in before if span[1] < place] + [span for span in after if span[0] > place]
         for place in range(1, places + 1)
     ]

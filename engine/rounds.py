@@ -10,8 +10,8 @@ from engine import actions as a
 from engine import legality
 from engine.cards import Cards, flipped
 from engine.errors import RuleError
-from engine.events import Chosen, Event, Inserted, Oriented, RoundEnded, Scouted, Showed, turn_began
-from engine.history import History, PublicAction
+from engine.events import Chosen, Event, Inserted, Oriented, PublicAction, RoundEnded, turn_began
+from engine.history import History
 from engine.rules import EndReason, Rules
 
 Phase = Literal["orient", "play", "over"]
@@ -146,7 +146,7 @@ def ended(state: Round, actor: int) -> Round:
     elif state.rules.is_unbeaten(state.scouts_since_show, cards_left=bool(state.table)):
         # Everyone else has scouted, so the next in turn is the player of the last Show (R22).
         end = RoundEnd("unbeaten", turn)
-    elif state.owner and not legality.can_act(_turn(state, turn)):
+    elif state.rules.scout_price and state.owner and not legality.can_act(_turn(state, turn)):
         end = RoundEnd("stuck", state.owner)
     return state._replace(end=end, turn=None) if end else state
 
@@ -197,48 +197,44 @@ def _play(
 ) -> tuple[Round, tuple[Event, ...]]:
     """The round gone on by a legal action, its end not yet looked for."""
     match action:
-        case a.Scout():
-            after, taken, put = _scout(state, seat, action)
-            done = PublicAction(seat, taken.end, taken.card, taken.paid_to)
-            return after._replace(history=state.history.then(done)), (taken, put)
         case a.Show():
-            after, shown = _show(state, seat, action)
-            done = PublicAction(seat, shown=shown.cards, beaten=state.table)
-            return after._replace(history=state.history.then(done)), (shown,)
+            after = _show(state, seat, action)
+            return after, (after.history.last,)
+        case a.Scout():
+            after, put = _scout(state, seat, action)
+            return after, (after.history.last, put)
         case a.ScoutAndShow(scouting, showing):
-            between, taken, put = _scout(state, seat, scouting)
-            after, shown = _show(between, seat, showing)
-            done = PublicAction(
-                seat, taken.end, taken.card, taken.paid_to, shown.cards, between.table
-            )
+            between, put = _scout(state, seat, scouting)
+            after = _show(between, seat, showing)
+            shown = after.history.last
+            both = between.history.last._replace(shown=shown.shown, beaten=shown.beaten)
             after = after._replace(
                 scout_and_show=_with(state.scout_and_show, seat, False),
-                history=state.history.then(done),
+                history=state.history.then(both),
             )
-            return after, (taken, put, shown)
+            return after, (both, put)
 
 
-def _show(state: Round, seat: int, showing: a.Show) -> tuple[Round, Showed]:
+def _show(state: Round, seat: int, showing: a.Show) -> Round:
     hand = state.hands[seat - 1]
     cards = hand[showing.first - 1 : showing.last]
-    captured = len(state.table)
-    after = state._replace(
+    return state._replace(
         hands=_with(state.hands, seat, hand[: showing.first - 1] + hand[showing.last :]),
         turn=state.rules.next_seat(seat),
         table=cards,
         owner=seat,
-        captured=_plus(state.captured, seat, captured),
+        captured=_plus(state.captured, seat, len(state.table)),
         scouts_since_show=0,
+        history=state.history.then(PublicAction(seat=seat, shown=cards, beaten=state.table)),
     )
-    return after, Showed(seat, cards, captured)
 
 
-def _scout(state: Round, seat: int, scouting: a.Scout) -> tuple[Round, Scouted, Inserted]:
+def _scout(state: Round, seat: int, scouting: a.Scout) -> tuple[Round, Inserted]:
+    rules, owner = state.rules, state.owner
     table, hand = legality.take(state.table, scouting, state.hands[seat - 1])
     # A one-card set has one end; "left" is how that is written.
     end: a.End = scouting.end if len(state.table) > 1 else "left"
     card = state.table[0 if end == "left" else -1]
-    rules, owner = state.rules, state.owner
     payee = owner if rules.scout_pay else None
     tokens = _plus(state.tokens, seat, -rules.scout_price)
     if payee:
@@ -250,9 +246,9 @@ def _scout(state: Round, seat: int, scouting: a.Scout) -> tuple[Round, Scouted, 
         owner=owner if table else None,
         tokens=tokens,
         scouts_since_show=state.scouts_since_show + 1,
+        history=state.history.then(PublicAction(seat=seat, end=end, scouted=card, payee=payee)),
     )
-    taken = Scouted(seat, end, card, payee)
-    return after, taken, Inserted(seat, hand[scouting.place - 1], scouting.place)
+    return after, Inserted(seat=seat, card=hand[scouting.place - 1], place=scouting.place)
 
 
 def _plus(counts: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:

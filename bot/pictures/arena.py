@@ -12,7 +12,7 @@ from bot.texts import Texts
 from bot.texts.actions import history_line
 from bot.texts.cards import kind_name
 from engine.cards import Cards
-from engine.history import PublicAction
+from engine.events import PublicAction
 from engine.views import View
 
 ARENA = 192.0

@@ -9,7 +9,7 @@ from bot.texts.catalogue import Texts
 from engine import actions as a
 from engine.cards import Card, Cards
 from engine.combinations import active_numbers, legal_shows, strength
-from engine.history import PublicAction
+from engine.events import PublicAction
 from engine.legality import take
 from engine.views import View
 

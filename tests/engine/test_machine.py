@@ -18,7 +18,7 @@ import engine
 from engine import Move, Options, Scout, ScoutAndShow, Show
 from engine.cards import cards_used
 from engine.deals import ascending
-from engine.events import RoundEnded, Showed
+from engine.events import PublicAction, RoundEnded
 from engine.record import Record, canonical, read
 from engine.views import legal_actions as legal_in_view
 from tests.engine.builders import round_of
@@ -50,13 +50,13 @@ class MatchMachine(RuleBasedStateMachine):
         if isinstance(entry, engine.Deal):
             self.captured.clear()
         for event in events:
-            if isinstance(event, Showed):
+            if isinstance(event, PublicAction) and event.shown:
                 state = round_of(before)
                 beaten = state.table
                 if isinstance(entry, Move) and isinstance(entry.action, ScoutAndShow):
                     left = entry.action.scout.end == "left"
                     beaten = state.table[1:] if left else state.table[:-1]
-                assert event.captured == len(beaten)
+                assert event.beaten == beaten
                 self.captured.update(ascending(card) for card in beaten)
             if isinstance(event, RoundEnded):
                 assert event.scores == round_of(self.match).scores()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.combinations import beats, kind, legal_shows, strength
-from engine.events import Inserted, Scouted, Showed
+from engine.events import Inserted, PublicAction
 from tests.engine.builders import active, cards, code, legal, play, played, refusal, round_of, study
 
 
@@ -41,7 +41,7 @@ def test_r10_a_show_takes_adjacent_cards_to_the_table_in_hand_order() -> None:
     assert state.table == cards("6/2 5/3 4/7")
     assert state.owner == 1
     assert state.hands[0] == cards("9/1 1/2")
-    assert events[0] == Showed(1, cards("6/2 5/3 4/7"), captured=0)
+    assert events[0] == PublicAction(1, shown=cards("6/2 5/3 4/7"))
 
 
 def test_r10_only_what_is_adjacent_and_a_set_can_be_shown() -> None:
@@ -109,7 +109,7 @@ def test_r14_the_beaten_cards_are_one_point_each_and_public() -> None:
     match = study(1, "9/1 9/2 5/3", "1/3", "1/4", table="7/1 8/1", owner=3, captured={1: 4})
     match, events = played(match, "1 show 1-2")
     assert round_of(match).captured == (6, 0, 0)
-    assert events[0] == Showed(1, cards("9/1 9/2"), captured=2)
+    assert events[0] == PublicAction(1, shown=cards("9/1 9/2"), beaten=cards("7/1 8/1"))
     assert events[0].private_to is None
 
 
@@ -165,8 +165,8 @@ def test_r16_the_owner_gets_a_token_and_keeps_what_is_left() -> None:
     state = round_of(match)
     assert state.tokens == (2, 0, 0)
     assert state.owner == 1
-    assert isinstance(events[0], Scouted)
-    assert events[0].paid_to == 1
+    assert isinstance(events[0], PublicAction)
+    assert events[0].payee == 1
 
 
 def test_r17_after_the_last_card_the_next_must_show() -> None:
@@ -182,7 +182,7 @@ def test_r17_after_the_last_card_the_next_must_show() -> None:
 
 def test_r18_end_and_card_are_public_place_and_side_are_not() -> None:
     match, events = played(SCOUTING, "2 scout right turned 3")
-    assert events[0] == Scouted(2, "right", cards("6/8")[0], paid_to=1)
+    assert events[0] == PublicAction(2, end="right", scouted=cards("6/8")[0], payee=1)
     assert events[0].private_to is None
     assert events[1] == Inserted(2, cards("8/6")[0], place=3)
     assert events[1].private_to == 2
@@ -209,12 +209,15 @@ def test_r19_scout_and_show_pays_the_owner_and_spends_the_token() -> None:
     assert state.captured == (0, 2, 0)
     assert state.scout_and_show == (True, False, True)
     assert state.turn == 3
-    assert [type(event).__name__ for event in events] == [
-        "Scouted",
-        "Inserted",
-        "Showed",
-        "TurnBegan",
-    ]
+    assert events[0] == PublicAction(
+        2,
+        end="left",
+        scouted=cards("4/8")[0],
+        payee=1,
+        shown=cards("8/4 9/1"),
+        beaten=cards("5/8 6/8"),
+    )
+    assert [type(event).__name__ for event in events[1:]] == ["Inserted", "TurnBegan"]
 
 
 def test_r19_once_per_player_and_round() -> None:
