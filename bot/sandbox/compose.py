@@ -10,7 +10,14 @@ from PIL import Image, UnidentifiedImageError
 from bot.sandbox import payloads
 from bot.sandbox.errors import invalid
 from bot.sandbox.limits.components import TEXT, walk
-from bot.sandbox.limits.messages import assign_ids, check_flags, check_message, merged_flags
+from bot.sandbox.limits.messages import (
+    MENTIONABLE,
+    assign_ids,
+    check_flags,
+    check_mentions,
+    check_message,
+    merged_flags,
+)
 from bot.sandbox.model import EPHEMERAL, Attachment, Channel, Interaction, Json, Message
 from bot.sandbox.world import World
 
@@ -62,6 +69,7 @@ def new_message(
             message.visible_to = interaction.user_id
     _refer(world, channel, message, data.get("message_reference"))
     check_message(message)
+    check_mentions(data.get("allowed_mentions"))
     _mention(world, message, data.get("allowed_mentions"), ping=True)
     return message
 
@@ -83,6 +91,7 @@ def changed_message(world: World, message: Message, body: Body) -> Message:
     if data.get("attachments") is not None or body.files:
         fresh.attachments = _attachments(world, body, message.attachments)
     check_message(fresh)
+    check_mentions(data.get("allowed_mentions"))
     _mention(world, fresh, data.get("allowed_mentions"), ping=False)
     return fresh
 
@@ -153,7 +162,7 @@ def _mention(world: World, message: Message, allowed: Json | None, *, ping: bool
     texts = [message.content]
     texts += [one["content"] for _, one in walk(message.components) if one["type"] == TEXT]
     text = "\n".join(texts)
-    rules: Json = {"parse": ["users", "roles", "everyone"]} if allowed is None else allowed
+    rules: Json = {"parse": list(MENTIONABLE)} if allowed is None else allowed
     parse = rules.get("parse") or []
     users = {int(one) for one in rules.get("users") or []}
     roles = {int(one) for one in rules.get("roles") or []}

@@ -215,7 +215,7 @@ class Interactions:
         return world.post(compose.new_message(world, place, body, interaction=entry))
 
     def find(self, entry: Interaction, which: str) -> Message:
-        """A message of an interaction: ``@original`` or an id.
+        """A message of this interaction: ``@original``, or a follow-up by its id.
 
         Raises:
             ApiError: 10008.
@@ -225,10 +225,8 @@ class Interactions:
         if not which.isdecimal():
             raise unknown_message()
         found = self.world.messages.get(int(which))
-        own = found is not None and found.interaction is not None
-        if found is None or not own or found.channel_id != entry.channel_id:
-            raise unknown_message()
-        if found.visible_to is not None and found.visible_to != entry.user_id:
+        told = (found.interaction or {}) if found else {}
+        if found is None or (told.get("id") != str(entry.id) and found.id != entry.original):
             raise unknown_message()
         return found
 

@@ -13,6 +13,7 @@ from bot.sandbox.model import (
 MAX_FILE = 10 * 1024 * 1024
 SUPPRESS_EMBEDS = 1 << 2
 SENDABLE = SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
+MENTIONABLE = ("users", "roles", "everyone")
 LEGACY = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 
 
@@ -40,6 +41,28 @@ def check_message(message: Message) -> None:
     empty = not message.content.strip() and not message.embeds and not message.attachments
     if empty and not message.components:
         raise ApiError(400, 50006, "Cannot send an empty message")
+
+
+def check_mentions(allowed: Json | None) -> None:
+    """Check whom a message says it may mention.
+
+    Raises:
+        ApiError: 50035 with what is wrong.
+    """
+    form = Form()
+    rules, path = allowed or {}, "allowed_mentions"
+    parse = rules.get("parse") or []
+    for index, kind in enumerate(parse):
+        if kind not in MENTIONABLE:
+            text = f"Value must be one of {MENTIONABLE}."
+            form.add(f"{path}.parse.{index}", "BASE_TYPE_CHOICES", text)
+    for kind in ("users", "roles"):
+        named = rules.get(kind) or []
+        form.count(f"{path}.{kind}", named, 0, 100)
+        if named and kind in parse:
+            text = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
+            form.add(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)
+    form.check()
 
 
 def _check_files(form: Form, message: Message) -> None:

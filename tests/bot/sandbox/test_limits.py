@@ -58,6 +58,7 @@ def codes(tree: Any, path: str = "") -> set[str]:
 
 
 GOOD = [
+    {"content": "hi", "allowed_mentions": {"parse": ["roles", "everyone"], "users": ["1"] * 100}},
     {"content": "x" * 2000},
     {"content": "hi", "components": [row(*(button(n) for n in range(5))) for _ in range(1)]},
     {"components": [row(menu(25))]},
@@ -115,6 +116,18 @@ BAD = [
         v2({"type": 12, "items": [{"media": {"url": "https://x"}, "description": "x" * 1025}]}),
         "components.0.items.0.description BASE_TYPE_MAX_LENGTH",
     ),
+    (
+        {"content": "hi", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
+        "allowed_mentions MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+    ),
+    (
+        {"content": "hi", "allowed_mentions": {"parse": ["all"]}},
+        "allowed_mentions.parse.0 BASE_TYPE_CHOICES",
+    ),
+    (
+        {"content": "hi", "allowed_mentions": {"roles": ["1"] * 101}},
+        "allowed_mentions.roles BASE_TYPE_MAX_LENGTH",
+    ),
     ({"content": "hi", "flags": 64}, "flags MESSAGE_FLAGS_INVALID"),
     ({"embeds": [{"title": "x" * 257}]}, "embeds.0.title BASE_TYPE_MAX_LENGTH"),
     ({"embeds": [{"description": "x" * 4000}] * 2}, "embeds MAX_EMBED_SIZE_EXCEEDED"),
@@ -133,6 +146,35 @@ def test_what_discord_refuses_is_refused(body: Json, fault: str) -> None:
     assert error is not None
     assert (error.status, error.code) == (400, 50035)
     assert any(fault in one for one in codes(error.tree)), codes(error.tree)
+
+
+def test_a_wrong_edit_is_refused_like_a_wrong_message() -> None:
+    world = World(people=2)
+    channel = next(iter(world.channels.values()))
+    message = compose.new_message(world, channel, Body({"content": "before"}))
+    wrong = {"content": "after", "allowed_mentions": {"parse": ["all"]}}
+    with pytest.raises(ApiError) as refused:
+        compose.changed_message(world, message, Body(wrong))
+    assert codes(refused.value.tree) == {"allowed_mentions.parse.0 BASE_TYPE_CHOICES"}
+
+
+@pytest.mark.parametrize(
+    ("allowed", "mentioned"),
+    [
+        (None, True),
+        ({"parse": []}, False),
+        ({"parse": ["users"]}, True),
+        ({"parse": ["roles"]}, False),
+        ({"users": []}, False),
+    ],
+)
+def test_who_may_be_mentioned_is_pinged(allowed: Json | None, mentioned: bool) -> None:
+    world = World(people=2)
+    channel = next(iter(world.channels.values()))
+    ada = world.people[0].id
+    body = {"content": f"<@{ada}>"} | ({} if allowed is None else {"allowed_mentions": allowed})
+    message = compose.new_message(world, channel, Body(body))
+    assert message.pings == ([ada] if mentioned else [])
 
 
 def test_nothing_at_all_is_not_a_message() -> None:

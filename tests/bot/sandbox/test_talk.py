@@ -104,6 +104,42 @@ async def test_follow_ups_are_posted_edited_and_deleted(ada: Tab) -> None:
     await ada.see(lambda: not any(m["content"] == "first" for m in ada.messages.values()))
 
 
+async def test_a_public_answer_is_removed_by_a_button_of_its_own(
+    sandbox: Sandbox, bot: TinyBot, ada: Tab, berk: Tab
+) -> None:
+    await ada.slash("tiny play")
+    message = await berk.message("3 seats")
+    await berk.press(message, "remove")
+    await berk.see(lambda: message["id"] not in berk.messages)
+    assert message["id"] not in ada.messages
+    # Outside an answer, by its channel.
+    await ada.slash("tiny play")
+    again = await ada.message("3 seats")
+    channel = bot.get_partial_messageable(int(ada.channel))
+    await channel.get_partial_message(int(again["id"])).delete()
+    await ada.see(lambda: again["id"] not in ada.messages)
+    with pytest.raises(discord.NotFound) as gone:
+        await bot.answers[0].resource.delete()
+    assert gone.value.code == 10008
+
+
+async def test_a_token_reaches_the_messages_of_its_interaction_alone(
+    bot: TinyBot, ada: Tab
+) -> None:
+    for count in (1, 2):
+        await ada.slash("tiny play")
+        await wait_for(lambda count=count: len(bot.answers) == count)
+    first, second = (one.resource for one in bot.answers)
+    assert isinstance(first, discord.InteractionMessage)
+    assert isinstance(second, discord.InteractionMessage)
+    webhook = first._state._interaction.followup
+    for change in (webhook.edit_message(second.id, content="x"), webhook.delete_message(second.id)):
+        with pytest.raises(discord.NotFound) as foreign:
+            await change
+        assert foreign.value.code == 10008
+    assert (await webhook.edit_message(first.id, content="mine")).content == "mine"
+
+
 async def test_a_modal_is_shown_filled_in_and_answered(ada: Tab) -> None:
     await ada.slash("tiny play")
     nonce = await ada.press(await ada.message("3 seats"), "modal")

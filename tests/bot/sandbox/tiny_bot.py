@@ -12,6 +12,9 @@ from PIL import Image
 QUICK = {"allowed_mentions": discord.AllowedMentions.none(), "guild_ready_timeout": 0.05}
 
 
+VERBS = ["update", "defer", "private", "modal", "slow", "silent", "follow", "twice", "remove"]
+
+
 def picture(colour: str = "red") -> discord.File:
     buffer = io.BytesIO()
     Image.new("RGB", (40, 20), colour).save(buffer, "PNG")
@@ -21,7 +24,17 @@ def picture(colour: str = "red") -> discord.File:
 
 def buttons() -> discord.ui.View:
     view = discord.ui.View(timeout=None)
-    for verb in ("update", "defer", "private", "modal", "slow", "silent", "follow", "twice"):
+    for verb in (
+        "update",
+        "defer",
+        "private",
+        "modal",
+        "slow",
+        "silent",
+        "follow",
+        "twice",
+        "remove",
+    ):
         view.add_item(discord.ui.Button(label=verb, custom_id=verb))
     view.stop()
     return view
@@ -202,6 +215,9 @@ class TinyBot(commands.AutoShardedBot):
             await answer.send_message("first", ephemeral=True)
             message = await interaction.followup.send("second", wait=True)
             await message.edit(content="second, edited")
+            await interaction.delete_original_response()
+        elif verb == "remove":
+            await answer.defer()
             await interaction.delete_original_response()
         elif verb == "twice":
             await answer.send_message("once")
