@@ -56,6 +56,18 @@ class Request:
         return self.sight.world.guilds[int(self.body["guild"])] if "guild" in self.body else None
 
     @property
+    def process(self) -> int:
+        """The number of the bot's process that the request names; the first, if none.
+
+        Raises:
+            NotPossible: there is none.
+        """
+        number = int(self.body.get("process", 0))
+        if not 0 <= number < len(self.sight.faults.processes):
+            raise NotPossible("No process of the bot was started from here.")
+        return number
+
+    @property
     def someone(self) -> User:
         """The person that the request names."""
         return self.sight.world.users[int(self.body["person"])]
@@ -99,9 +111,9 @@ TOOLS: dict[str, Doing] = {
     "hush": lambda r: r.sight.gateway.hush() if r.on else r.sight.gateway.speak(),
     "drop": lambda r: r.sight.gateway.drop(),
     "invalidate": lambda r: r.sight.gateway.invalidate(),
-    "restart_bot": lambda r: r.sight.faults.restart_bot(),
-    "kill_bot": lambda r: r.sight.faults.kill_bot(),
-    "start_bot": lambda r: r.sight.faults.start_bot(),
+    "restart_bot": lambda r: r.sight.faults.restart_bot(r.process),
+    "kill_bot": lambda r: r.sight.faults.kill_bot(r.process),
+    "start_bot": lambda r: r.sight.faults.start_bot(r.process),
 }
 
 DOINGS = PEOPLE | TOOLS

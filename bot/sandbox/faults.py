@@ -13,7 +13,7 @@ from bot.sandbox.world import World
 
 
 class BotProcess(Protocol):
-    """The bot's process, as the launcher runs it."""
+    """A process of the bot, as the launcher runs it."""
 
     @property
     def state(self) -> str:
@@ -48,7 +48,7 @@ class Faults:
         self.gateway = gateway
         self.troubles = troubles
         self.rates = rates
-        self.process: BotProcess | None = None
+        self.processes: list[BotProcess] = []
         self._switched: dict[str, list[Trouble]] = {}
 
     # -- people ---------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ class Faults:
         """Which of the ``SWITCHES`` are on."""
         return {name: name in self._switched for name in SWITCHES}
 
-    # -- servers and the bot --------------------------------------------------------------------
+    # -- servers --------------------------------------------------------------------------------
 
     def expel_bot(self, guild: Guild | None = None) -> None:
         """Remove the bot from the server, whether it is connected or not."""
@@ -161,17 +161,17 @@ class Faults:
         self.world.tell("guild", {})
         self.world.tell("commands", {})
 
-    async def kill_bot(self) -> None:
-        """Kill the bot's process without warning; it stays down."""
-        if self.process is not None:
-            await self.process.kill()
+    # -- the bot's processes --------------------------------------------------------------------
 
-    async def start_bot(self) -> None:
-        """Start the bot's process."""
-        if self.process is not None:
-            await self.process.start()
+    async def kill_bot(self, number: int = 0) -> None:
+        """Kill a process of the bot without warning; it stays down."""
+        await self.processes[number].kill()
 
-    async def restart_bot(self) -> None:
-        """Kill the bot's process without warning and start it again."""
-        await self.kill_bot()
-        await self.start_bot()
+    async def start_bot(self, number: int = 0) -> None:
+        """Start a process of the bot."""
+        await self.processes[number].start()
+
+    async def restart_bot(self, number: int = 0) -> None:
+        """Kill a process of the bot without warning and start it again."""
+        await self.kill_bot(number)
+        await self.start_bot(number)

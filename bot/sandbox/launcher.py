@@ -43,7 +43,7 @@ async def _play(port: int | None, people: int, *, open_browser: bool | None) -> 
             loop.add_signal_handler(number, stop.set)
     with tempfile.TemporaryDirectory(prefix="scout-play-") as folder:
         bot = BotProcess(sandbox, Path(folder))
-        sandbox.faults.process = bot
+        sandbox.faults.processes.append(bot)
         try:
             await bot.start()
             _welcome(sandbox)

@@ -61,7 +61,7 @@ class Sight:
             "channels": [self._channel(one, person) for one in self._places(person)],
             "bot": {
                 "connected": self.gateway.connected,
-                "process": self.faults.process.state if self.faults.process else None,
+                "processes": [one.state for one in self.faults.processes],
                 "status": self._status(),
                 "silent": self.gateway.silent,
                 "limited": self.faults.rates.limits is not UNLIMITED,

@@ -80,16 +80,18 @@ class World:
         self.token = f"sandbox.{secrets.token_urlsafe(24)}"
         self.people = [founding.person(number, self.new_id) for number in range(people)]
         self.users = {one.id: one for one in (self.bot, *self.people)}
-        for number in range(servers):
-            self._found(number)
+        for _ in range(servers):
+            self.found()
 
-    def _found(self, number: int) -> None:
+    def found(self) -> Guild:
+        """Found one more server with everybody in it; the bot isn't told."""
         # Shards go by an id's milliseconds: each server has one of its own, so they spread evenly.
         self._last_id += 1 << 22
         users = list(self.users.values())
-        guild = founding.guild(number, self.new_id(), users, self.now(), self.new_id)
+        guild = founding.guild(len(self.guilds), self.new_id(), users, self.now(), self.new_id)
         self.guilds[guild.id] = guild
         self.channels |= {one.id: one for one in founding.channels(guild.id, self.new_id)}
+        return guild
 
     # -- ids and time ---------------------------------------------------------------------------
 

@@ -98,8 +98,9 @@ function tools() {
   return [
     h("p", { class: "tip" }, "What can happen to a bot on Discord, at the press of a button."),
     h("h2", {}, "Bot"),
-    h("p", { class: `state ${bot.connected ? "good" : "bad"}` }, bot.connected ? "Connected" : "Not connected", bot.process ? ` · ${bot.process}` : ""),
-    h("div", { class: "buttons" }, process(bot), act("Cut the connection", "drop"), act("Invalidate the session", "invalidate"), act("Rate-limit for 10 s", "rate_limit")),
+    h("p", { class: `state ${bot.connected ? "good" : "bad"}` }, bot.connected ? "Connected" : "Not connected"),
+    bot.processes.map(process),
+    h("div", { class: "buttons" }, act("Cut the connection", "drop"), act("Invalidate the session", "invalidate"), act("Rate-limit for 10 s", "rate_limit")),
     h("h2", {}, "Discord"),
     toggle("Rate limits as Discord's", bot.limited, (on) => ask("limit", { on })),
     toggle("The bot hears of nothing", bot.silent, (on) => ask("hush", { on })),
@@ -112,10 +113,11 @@ function tools() {
   ];
 }
 
-function process(bot) {
-  if (!bot.process) return null;
-  if (!bot.process.startsWith("running")) return act("Start the bot", "start_bot");
-  return [act("Kill and restart", "restart_bot", {}, "danger-text"), act("Kill", "kill_bot", {}, "danger-text")];
+function process(state, number) {
+  const its = { process: number };
+  const runs = state.startsWith("running");
+  const doings = runs ? [act("Kill and restart", "restart_bot", its, "danger-text"), act("Kill", "kill_bot", its, "danger-text")] : act("Start the bot", "start_bot", its);
+  return [h("p", { class: `state ${runs ? "good" : "bad"}` }, state), h("div", { class: "buttons" }, doings)];
 }
 
 function place() {

@@ -360,6 +360,34 @@ async def test_one_sees_for_whom_of_the_others_something_waits(
     await wait_for(lambda: not sandbox.world.waiting(berk.id))
 
 
+async def test_servers_stand_side_by_side(open_page: Open, sandbox: Sandbox, bot: TinyBot) -> None:
+    page = await open_page()
+    guild = sandbox.world.found()
+    sandbox.faults.invite_bot(guild)
+    other = page.get_by_role("button", name="Pocket Server 2", exact=True)
+    await expect(other).to_have_text("PS2")
+    await wait_for(lambda: len(bot.guilds) == 2)
+    there = bot.get_guild(guild.id)
+    assert there is not None
+    ping = discord.AllowedMentions(users=True)
+    await there.text_channels[0].send(f"<@{sandbox.world.people[0].id}>", allowed_mentions=ping)
+    await expect(other.locator(".badge")).to_have_text("1")
+    await other.click()
+    await expect(page.locator(".sidebar-head")).to_have_text("Pocket Server 2")
+    await expect(page.locator(".channel:not(.direct)")).to_have_count(2)
+    await expect(page.locator(".rail .badge")).to_have_count(0)
+    await send(page, "/tiny play")
+    await wait_for(lambda: bool(bot.answers))
+    assert bot.answers[0].resource.guild == there
+    await page.get_by_role("button", name="Tools").click()
+    await page.get_by_role("button", name="Remove the bot").click()
+    await wait_for(lambda: len(bot.guilds) == 1)
+    assert sandbox.world.guild.present
+    # A direct message leaves the server where it is.
+    await page.locator(".channel.direct").click()
+    await expect(page.locator(".sidebar-head")).to_have_text("Pocket Server 2")
+
+
 async def test_the_tools_make_things_go_wrong(
     open_page: Open, sandbox: Sandbox, bot: TinyBot
 ) -> None:

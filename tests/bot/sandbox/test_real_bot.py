@@ -24,7 +24,7 @@ SETTINGS = {"THINK_WORKERS": "0", "COMPUTER_PACE_MS": "0", "PUBLISH_INTERVAL_MS"
 @pytest.fixture
 async def process(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[BotProcess]:
     bot = BotProcess(sandbox, tmp_path, SETTINGS)
-    sandbox.faults.process = bot
+    sandbox.faults.processes.append(bot)
     await bot.start()
     yield bot
     await bot.stop()
