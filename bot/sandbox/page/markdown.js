@@ -128,10 +128,12 @@ setInterval(() => {
 
 // -- blocks -----------------------------------------------------------------------------------
 
+// Each line runs as its first letter does (unicode-bidi: plaintext); a list or quotation has its
+// marks on the side where its first line begins.
 const BLOCKS = [
   [/^```(?:([\w+-]*)\n)?([\s\S]*?)\n?```\n?/, (m) => h("pre", { dir: "ltr" }, h("code", {}, m[2]))],
-  [/^(#{1,3}) +(.+)(?:\n|$)/, (m) => h(`h${m[1].length + 1}`, { dir: "auto" }, inline(m[2]))],
-  [/^-# +(.+)(?:\n|$)/, (m) => h("small", { class: "subtext", dir: "auto" }, inline(m[1]))],
+  [/^(#{1,3}) +(.+)(?:\n|$)/, (m) => h(`h${m[1].length + 1}`, {}, inline(m[2]))],
+  [/^-# +(.+)(?:\n|$)/, (m) => h("small", { class: "subtext" }, inline(m[1]))],
   [/^>>> ([\s\S]+)$/, (m) => h("blockquote", { dir: "auto" }, markdown(m[1]))],
   [/^(?:> ?.*(?:\n|$))+/, (m) => h("blockquote", { dir: "auto" }, markdown(m[0].replace(/^> ?/gm, "").trimEnd()))],
   [/^(?: *[-*] .+(?:\n|$))+/, (m) => list("ul", m[0], /^( *)[-*] (.+)$/)],
@@ -142,7 +144,7 @@ function list(tag, text, pattern) {
   const first = text.match(/^ *(\d+)\./);
   const items = text.trimEnd().split("\n").map((line) => {
     const [, indent, content] = line.match(pattern) ?? [null, "", line];
-    return h("li", { class: indent.length > 1 ? "nested" : null, dir: "auto" }, inline(content));
+    return h("li", { class: indent.length > 1 ? "nested" : null }, inline(content));
   });
   return h(tag, { dir: "auto", start: tag === "ol" && first ? first[1] : null }, items);
 }
@@ -154,7 +156,7 @@ export function markdown(text) {
   let plain = "";
   const flush = () => {
     const trimmed = plain.replace(/\n$/, "");
-    if (trimmed) out.push(...trimmed.split(/\n\n/).map((one) => h("p", { dir: "auto" }, inline(one))));
+    if (trimmed) out.push(...trimmed.split(/\n\n/).map((one) => h("p", {}, inline(one))));
     plain = "";
   };
   while (rest) {

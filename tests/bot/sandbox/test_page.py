@@ -294,6 +294,23 @@ async def test_right_to_left_text_runs_from_the_right(open_page: Open, bot: Tiny
     assert sides == ["right", "left"]
 
 
+async def test_a_list_keeps_its_marks_and_words_on_one_side(open_page: Open, bot: TinyBot) -> None:
+    page = await open_page(width=360, height=740)
+    channel = bot.guilds[0].text_channels[0]
+    await channel.send("1. دریا\n2. Celina\n\n> سلام")
+    sides = await page.locator(".message li").evaluate_all(
+        """(all) => all.map((li) => {
+          const range = document.createRange();
+          range.selectNodeContents(li);
+          const [words, row] = [range.getBoundingClientRect(), li.getBoundingClientRect()];
+          return row.right - words.right < words.left - row.left ? 'right' : 'left';
+        })"""
+    )
+    assert sides == ["right", "right"]
+    for which in ("ol", "blockquote"):
+        assert await page.locator(f".message {which}:dir(rtl)").count() == 1, which
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 async def test_nothing_is_wider_than_the_window(open_page: Open, bot: TinyBot, width: int) -> None:
     page = await open_page(width=width, height=740)
