@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from tests.engine.builders import (
     played,
     random_match,
     round_of,
+    study,
 )
 
 SEATS = [2, 3, 4, 5]
@@ -261,6 +263,25 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
     deal = engine.deal_from_seed(engine.new_match(3, Options(3, starter="random")), "x")
     match = engine.new_match(3, Options(3, starter="random"))
     assert refused_deal(match, replace(deal, starter=4)) == "no-such-seat"
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 4, 10**9])
+def test_a_seat_that_is_not_there_sees_and_lists_nothing(seat: int) -> None:
+    for match in (engine.new_match(3), dealt(3), in_play(3)):
+        for ask in (engine.view, engine.legal_actions):
+            with pytest.raises(engine.RuleError, match="no seat") as refused:
+                ask(match, seat)
+            assert refused.value.code == "no-such-seat"
+
+
+@pytest.mark.parametrize(
+    "where",
+    [{"table": "4/8", "owner": 4}, {"captured": {0: 1}}, {"tokens": {4: 1}}, {"spent": {-1}}],
+)
+def test_a_study_of_a_seat_that_is_not_there_is_refused(where: dict[str, Any]) -> None:
+    with pytest.raises(engine.RuleError) as refused:
+        study(1, "1/3", "1/4", "1/5", **where)
+    assert refused.value.code == "no-such-seat"
 
 
 def test_nothing_can_be_played_before_a_deal() -> None:
