@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from itertools import combinations
 from typing import NamedTuple
 
@@ -75,13 +76,18 @@ ALL_CARDS: Cards = tuple(Card(low, high) for low, high in combinations(range(1, 
 """The 45 cards, smaller number active, in ascending order (R1)."""
 
 
+LEFT_OUT: Mapping[int, frozenset[Card]] = {
+    2: frozenset({Card(9, 10)}),
+    3: frozenset(card for card in ALL_CARDS if card.other == 10),
+    4: frozenset({Card(9, 10)}),
+    5: frozenset(),
+}
+"""The cards that stay out, by number of players (R2)."""
+
+
 def cards_used(players: int) -> Cards:
     """The cards that a match of ``players`` is played with, in ascending order (R2)."""
-    if players == 5:
-        return ALL_CARDS
-    if players == 3:
-        return tuple(card for card in ALL_CARDS if card.other != 10)
-    return tuple(card for card in ALL_CARDS if card != (9, 10))
+    return tuple(card for card in ALL_CARDS if card not in LEFT_OUT[players])
 
 
 def flipped(hand: Cards) -> Cards:

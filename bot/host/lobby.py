@@ -24,6 +24,7 @@ from data.matches.models import MatchOptions, StoredMatch, StoredSeat
 from data.people import guilds, players
 from data.store import facts
 from engine import fairness, seating
+from engine.cards import PLAYER_COUNTS
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from bot.match.visitor import Visitor
     from data.people.players import Player
 
-MOST_SEATS = 5
-FEWEST_SEATS = 2
 
 HOSTS_ONLY = N_("Only the host can do that.")
 TOO_FEW = N_("A match needs two to five players, one of them a person. Add a computer player?")
@@ -199,7 +198,7 @@ async def start(host: Host, visitor: Visitor, match_id: int, interaction_id: int
         row = _lobby(conn, match_id)
         if visitor.player_id is None or row.seat_of(visitor.player_id) is None:
             raise Refusal(roster.NOT_SEATED)
-        if not FEWEST_SEATS <= len(_seated(row)) <= MOST_SEATS:
+        if len(_seated(row)) not in PLAYER_COUNTS:
             raise Refusal(TOO_FEW)
         _begin(conn, match_id, interaction_id, cause, at)
         return len(_seated(row))

@@ -15,6 +15,7 @@ from bot.texts import LANGUAGES, Texts
 from bot.texts.options import LAST_CARDS, PACES, SPARED, STARTERS, entry, rated
 from data.matches.models import MatchOptions
 from data.people.models import GuildSettings
+from engine.cards import PLAYER_COUNTS
 
 Model = TypeVar("Model", GuildSettings, MatchOptions)
 
@@ -145,10 +146,11 @@ def _place(texts: Texts, chosen: GuildSettings) -> list[Item]:
 
 def _defaults(texts: Texts, chosen: GuildSettings) -> list[Item]:
     defaults = chosen.defaults
-    seats = [(str(n), texts.ngettext("{n} seat", "{n} seats", n)) for n in range(2, 6)]
+    seats = [(str(n), texts.ngettext("{n} seat", "{n} seats", n)) for n in PLAYER_COUNTS]
+    whole = range(1, max(PLAYER_COUNTS) + 1)
     rounds = [
         (AUTO, texts.gettext("all rounds")),
-        *((str(n), texts.ngettext("{n} round", "{n} rounds", n)) for n in range(1, 6)),
+        *((str(n), texts.ngettext("{n} round", "{n} rounds", n)) for n in whole),
     ]
     return [
         base.text(texts.gettext("What a new lobby starts with")),

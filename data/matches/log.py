@@ -23,9 +23,9 @@ from data.store.driver import savepoint
 from data.store.errors import AlreadyDone, BrokenLog, SequenceTaken
 from engine import Deal as EngineDeal
 from engine import actions
-from engine.cards import Card, Cards
+from engine.cards import PLAYER_COUNTS, Card, Cards
 
-SeatNumber = Annotated[int, Field(ge=1, le=5)]
+SeatNumber = Annotated[int, Field(ge=1, le=max(PLAYER_COUNTS))]
 
 
 class _Entry(BaseModel):
@@ -53,7 +53,7 @@ class Deal(_Entry):
     """A round was dealt; hands by seat, each as ``3/7 1/3 …``."""
 
     kind: Literal["deal"] = "deal"
-    round: Annotated[int, Field(ge=1, le=5)]
+    round: Annotated[int, Field(ge=1, le=max(PLAYER_COUNTS))]
     starter: SeatNumber
     hands: tuple[str, ...]
     seat: None = None

@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine import Options
+from engine.cards import PLAYER_COUNTS
 from engine.rules import LastCard, Spared, Starter, rounds_in_full
 
 Pace = Literal["live", "relaxed", "correspondence", "untimed"]
@@ -52,8 +53,8 @@ class MatchOptions(Stored):
         open: whether anyone may join, not only the invited.
     """
 
-    seats: Annotated[int, Field(ge=2, le=5)] = 4
-    rounds: Annotated[int, Field(ge=1, le=5)] | None = None
+    seats: Annotated[int, Field(ge=min(PLAYER_COUNTS), le=max(PLAYER_COUNTS))] = 4
+    rounds: Annotated[int, Field(ge=1, le=max(PLAYER_COUNTS))] | None = None
     starter: Starter = "lowest-card"
     last_card: LastCard = "end"
     spared: Spared = "ender"
