@@ -138,6 +138,18 @@ async def test_without_limits_nothing_is_counted_and_with_them_answers_pass_by(
     assert (status, body["global"]) == (429, True)
 
 
+async def test_discord_py_waits_as_the_headers_tell(
+    sandbox: Sandbox, bot: TinyBot, ada: Tab
+) -> None:
+    sandbox.rates.limits = replace(DISCORD, buckets={SEND: Rate(2, 0.2)})
+    sandbox.calls.reset()
+    for number in range(6):
+        await bot.guilds[0].text_channels[0].send(f"line {number}")
+    await ada.message("line 5")
+    assert sandbox.calls.by_route[SEND] == 6
+    assert sandbox.calls.rate_limited == 0
+
+
 async def test_calls_are_counted_by_route_and_refusals_by_code(
     sandbox: Sandbox, bot: TinyBot, ada: Tab
 ) -> None:
