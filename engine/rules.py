@@ -94,7 +94,8 @@ class Rules:
         """The rules of a match of so many; by default with all rounds and every default option.
 
         Raises:
-            ValueError: not 2 to 5 players, or more rounds than the match has (R4).
+            ValueError: not 2 to 5 players, more rounds than the match has (R4), or an option that
+                isn't one of its words.
         """
         if players not in PLAYER_COUNTS:
             raise ValueError(f"SCOUT is for 2 to 5 players, not {players}")
@@ -102,6 +103,9 @@ class Rules:
         options = options or Options(rounds=most)
         if not 1 <= options.rounds <= most:
             raise ValueError(f"a match of {players} has 1 to {most} rounds, not {options.rounds}")
+        for name, words in CHOICES.items():
+            if getattr(options, name) not in words:
+                raise ValueError(f"{name} is one of {', '.join(words)}")
         return _made(players, options)
 
     def __reduce__(self) -> tuple[Callable[..., Rules], tuple[int, Options]]:

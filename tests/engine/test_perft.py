@@ -10,6 +10,7 @@ import pytest
 
 import engine
 from engine import Match, Move
+from engine.rules import LastCard
 from tests.engine import brute
 from tests.engine.builders import cards, legal, round_of, study
 
@@ -60,6 +61,18 @@ def test_counts_of_action_sequences(name: str) -> None:
     assert legal(match) == brute.legal(plain)
 
 
+@pytest.mark.parametrize(
+    ("last_card", "counts"), [("end", [33, 880, 24426]), ("continue", [33, 880, 24642])]
+)
+def test_r22_counts_where_the_last_card_is_taken(last_card: LastCard, counts: list[int]) -> None:
+    turn, hands, table, owner = 2, ["3/7 4/1", "5/6 1/2", "2/4 9/3"], "4/6 5/9", 1
+    match = study(turn, *hands, table=table, owner=owner, last_card=last_card)
+    plain = brute.state([pairs(hand) for hand in hands], turn, pairs(table), owner)
+    for depth, count in enumerate(counts, start=1):
+        assert perft(match, depth) == count, f"depth {depth}"
+    assert brute_perft(plain, len(counts), last_card) == counts[-1]
+
+
 def pairs(text: str) -> list[tuple[int, int]]:
     return [(card.active, card.other) for card in cards(text)]
 
@@ -77,8 +90,11 @@ def perft(match: Match, depth: int) -> int:
     )
 
 
-def brute_perft(state: brute.State, depth: int) -> int:
+def brute_perft(state: brute.State, depth: int, last_card: LastCard = "end") -> int:
     actions = brute.legal(state)
     if depth == 1:
         return len(actions)
-    return sum(brute_perft(brute.after(state, action), depth - 1) for action in actions)
+    return sum(
+        brute_perft(brute.after(state, action, last_card), depth - 1, last_card)
+        for action in actions
+    )
