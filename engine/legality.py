@@ -140,9 +140,12 @@ def _scout_and_shows(turn: Turn) -> list[a.ScoutAndShow]:
 
 def _unparted(spans: list[Span], places: int) -> list[list[Span]]:
     """For each place where a card can go, what then becomes of those spans it doesn't part."""
-    before = sorted(spans, key=itemgetter(1))
-    after = sorted((first + 1, last + 1) for first, last in spans)
-    return [
-        [span for span in before if span[1] < place] + [span for span in after if span[0] > place]
-        for place in range(1, places + 1)
-    ]
+    unparted: list[list[Span]] = [[] for _ in range(places)]
+    for span in sorted(spans, key=itemgetter(1)):
+        for behind in unparted[span[1] :]:
+            behind.append(span)
+    for first, last in sorted(spans):
+        shifted = (first + 1, last + 1)
+        for before in unparted[:first]:
+            before.append(shifted)
+    return unparted
