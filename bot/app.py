@@ -99,6 +99,7 @@ class ScoutBot(commands.AutoShardedBot):
         if not self._started:
             self._started = True
             self.host.thinker.warm_up()
+            self.host.studio.warm_up()
             await self.host.resume()
         else:  # connected anew after so long that Discord didn't tell what happened meanwhile
             await self.host.compare_servers()

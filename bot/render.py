@@ -46,8 +46,12 @@ async def hand_layout(
     step: Step | None = None,
     notice: str | None = None,
     hint: Action | None = None,
+    clicked: bool = False,
 ) -> Layout:
-    """A seat's hand with the controls of ``step``; for nobody but its player."""
+    """A seat's hand with the controls of ``step``; for nobody but its player.
+
+    With ``clicked`` somebody waits for it, and its picture is drawn before all others.
+    """
     live = scene.live
     mine = live.view(seat)
     decision = live.decision(seat)
@@ -55,10 +59,11 @@ async def hand_layout(
     picture: Picture | None = None
     if not preferences.text_only:
         style = Style(preferences.high_contrast, texts.locale)
+        draw = host.studio.draw if clicked else host.studio.draw_behind
         if mine.phase == "orient" and decision is not None:
-            picture = await host.studio.draw(orientation_picture, mine, style)
+            picture = await draw(orientation_picture, mine, style)
         else:
-            picture = await host.studio.draw(hand_picture, mine, style, _preview(step))
+            picture = await draw(hand_picture, mine, style, _preview(step))
     context = hand.HandContext(
         texts=texts,
         view=mine,
@@ -130,7 +135,7 @@ async def table_layout(host: Host, scene: Scene) -> Layout:
     """The public table."""
     live, hosted = scene.live, scene.live.playing
     public = live.view(None)
-    picture = await host.studio.draw(
+    picture = await host.studio.draw_behind(
         table_picture, public, live.names, Style(locale=scene.texts.locale)
     )
     context = table.TableContext(
@@ -186,7 +191,7 @@ async def round_layout(host: Host, scene: Scene, number: int) -> Layout:
     live = scene.live
     at_end = view(live.playing.results[number - 1], None)
     style = Style(locale=scene.texts.locale)
-    picture = await host.studio.draw(round_picture, at_end, live.names, style)
+    picture = await host.studio.draw_behind(round_picture, at_end, live.names, style)
     return results.round_result(
         results.RoundContext(scene.texts, at_end, live.id, live.names, picture)
     )
@@ -212,7 +217,7 @@ async def final_layout(host: Host, scene: Scene) -> Layout:
     picture = None
     if scores:
         style = Style(locale=scene.texts.locale)
-        picture = await host.studio.draw(match_picture, tuple(scores), live.names, style)
+        picture = await host.studio.draw_behind(match_picture, tuple(scores), live.names, style)
     entries = await host.db.read(lambda conn: log.load(conn, live.id))
     replay = await host.replays.of(row, entries)
     context = results.MatchContext(

@@ -41,6 +41,7 @@ class Settings(DatabaseSettings):
         development_guild: a server in which commands appear at once, while developing.
         shard_count: how many gateway connections; left out, Discord decides.
         think_workers: processes in which computer players think; 0: a thread (tests).
+        draw_workers: processes in which pictures are drawn; 0: a thread (tests).
         computer_pace_ms: how long a computer's turn is at least visible, in milliseconds.
         publish_interval_ms: a match's messages are changed at most once in this time.
     """
@@ -50,6 +51,7 @@ class Settings(DatabaseSettings):
     development_guild: int | None = Field(default=None, gt=0)
     shard_count: int | None = Field(default=None, ge=1)
     think_workers: int = Field(default=1, ge=0, le=64)
+    draw_workers: int = Field(default=1, ge=0, le=64)
     computer_pace_ms: int = Field(default=700, ge=0, le=1000)
     publish_interval_ms: int = Field(default=1000, ge=0, le=10_000)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 Code = Literal[
@@ -71,6 +72,10 @@ class RuleError(Exception):
         super().__init__(code, params)
         self.code: Code = code
         self.params: dict[str, Parameter] = params
+
+    def __reduce__(self) -> tuple[partial[RuleError], tuple[()]]:
+        """How it comes out of another process as it went in: parameters are keywords."""
+        return partial(RuleError, self.code, **self.params), ()
 
     def __str__(self) -> str:
         """What is wrong, and what would be right, in English."""

@@ -48,7 +48,7 @@ class Host:
         self.settings = settings
         self.closing = False
         self.thinker = Thinker(settings.think_workers)
-        self.studio = Studio()
+        self.studio = Studio(settings.draw_workers)
         self.ledger = Ledger(db, self.changed)
         self.publisher = Publisher(self, settings.publish_interval_ms)
         self.computers = Computers(self, settings.computer_pace_ms)

@@ -1,15 +1,18 @@
-"""Where pictures are drawn: off the event loop, and none twice."""
+"""Where pictures are drawn: in a process of their own, those that a click waits for first."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from typing import ParamSpec, Self
 
+from bot.base import logs
 from bot.pictures.picture import Picture
+from bot.workers.pool import LOW_PRIORITY, Lost, Pool, Work
 
 P = ParamSpec("P")
 
@@ -23,16 +26,36 @@ def content_hash(drawing: str, *content: object) -> str:
     return blake2b(repr((drawing, content)).encode(), digest_size=16).hexdigest()
 
 
-class Studio:
-    """Draws in worker threads and keeps what it drew.
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A picture that was asked for, and what will come of it."""
 
-    A picture asked for again, even while it is still being drawn, is not drawn again.
+    work: Work[Picture]
+    result: asyncio.Task[Picture | None]
+
+
+class Studio:
+    """Has pictures drawn and keeps them.
+
+    ``draw`` is for whoever waits at a click, ``draw_behind`` for messages that are brought up to
+    date in the background: their pictures are drawn while no click waits for one. A picture asked
+    for again, even while it is still being drawn, is not drawn again.
+
+    Args:
+        workers: the processes that draw; 0 for a thread (tests).
+        kept: how many finished pictures stay at hand.
+
+    Attributes:
+        drawn: how many pictures were drawn so far.
+        cached: how many were there already, or being drawn, when they were asked for.
     """
 
-    def __init__(self, *, kept: int = KEPT, workers: int = 1) -> None:
+    def __init__(self, workers: int, *, kept: int = KEPT) -> None:
+        self.drawn = 0
+        self.cached = 0
         self._kept = kept
-        self._pictures: OrderedDict[str, asyncio.Task[Picture]] = OrderedDict()
-        self._executor = ThreadPoolExecutor(workers, thread_name_prefix="studio")
+        self._orders: OrderedDict[str, Order] = OrderedDict()
+        self._pool = Pool("drawing", workers, _get_ready, nice=LOW_PRIORITY)
 
     async def __aenter__(self) -> Self:
         return self
@@ -40,32 +63,68 @@ class Studio:
     async def __aexit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def waiting(self) -> int:
+        """How many pictures nobody has begun to draw."""
+        return self._pool.waiting
+
     async def draw(
         self, drawing: Callable[P, Picture], *args: P.args, **kwargs: P.kwargs
-    ) -> Picture:
-        """The picture that ``drawing`` makes of these arguments.
+    ) -> Picture | None:
+        """The picture that ``drawing`` makes of these arguments, for somebody who waits for it.
 
-        Raises:
-            Exception: whatever ``drawing`` raises; a failure is not kept.
+        Returns:
+            None, after a line in the log, if it can't be drawn: there shall be text instead.
         """
-        key = content_hash(
-            f"{drawing.__module__}.{drawing.__qualname__}", args, sorted(kwargs.items())
-        )
-        task = self._pictures.get(key)
-        if task is None or (task.done() and (task.cancelled() or task.exception())):
-            loop = asyncio.get_running_loop()
-            future = loop.run_in_executor(self._executor, lambda: drawing(*args, **kwargs))
-            task = self._pictures[key] = asyncio.ensure_future(_result(future))
-        self._pictures.move_to_end(key)
-        while len(self._pictures) > self._kept:
-            self._pictures.popitem(last=False)
+        return await self._picture(partial(drawing, *args, **kwargs), urgent=True)
+
+    async def draw_behind(
+        self, drawing: Callable[P, Picture], *args: P.args, **kwargs: P.kwargs
+    ) -> Picture | None:
+        """As ``draw``, but after all those that somebody waits for."""
+        return await self._picture(partial(drawing, *args, **kwargs), urgent=False)
+
+    async def _picture(self, call: partial[Picture], *, urgent: bool) -> Picture | None:
+        name = f"{call.func.__module__}.{call.func.__qualname__}"
+        key = content_hash(name, call.args, sorted(call.keywords.items()))
+        order = self._orders.get(key)
+        if order is None:
+            work = Work(call, urgent)
+            result = asyncio.create_task(self._drawn(key, name, work), name="picture")
+            order = self._orders[key] = Order(work, result)
+        else:
+            self.cached += 1
+            order.work.urgent |= urgent
+        self._orders.move_to_end(key)
+        while len(self._orders) > self._kept:
+            self._orders.popitem(last=False)
         # One who stops waiting must not take the picture from the others.
-        return await asyncio.shield(task)
+        return await asyncio.shield(order.result)
+
+    async def _drawn(self, key: str, name: str, work: Work[Picture]) -> Picture | None:
+        try:
+            picture = await self._pool.do(work)
+        except Lost:
+            picture = None
+        except Exception as error:  # noqa: BLE001  (whatever it was, there is the text)
+            logs.fault("drawing-failed", error, drawing=name)
+            picture = None
+        if picture is None:
+            self._orders.pop(key, None)  # the next who asks may have more luck
+        else:
+            self.drawn += 1
+        return picture
+
+    def warm_up(self) -> None:
+        """Start the processes now, so that the first picture doesn't wait for them."""
+        self._pool.warm_up()
 
     def close(self) -> None:
-        """Stop drawing; what is still waiting is dropped."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        """Stop drawing, whatever is being drawn."""
+        self._pool.close()
 
 
-async def _result(future: asyncio.Future[Picture]) -> Picture:
-    return await future
+def _get_ready() -> None:
+    """Load the drawings, before anybody waits for one."""
+    import bot.pictures.leaderboard  # noqa: PLC0415  (where it is drawn alone)
+    import bot.pictures.replay  # noqa: F401, PLC0415

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import multiprocessing
 import os
-import signal
 import sys
 import threading
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 
 from bot.base import logs
+from bot.workers.pool import LOW_PRIORITY, Lost, Pool, Work
 from engine.actions import Action
 from engine.views import View
 
@@ -31,20 +28,23 @@ LEAST_MS = 5.0
 SIMPLE = "greedy"
 """Who moves where nobody can think: it needs neither tables nor time."""
 
-LOW_PRIORITY = 10
-"""How far behind the others a thread stands that makes machine code (added to the nice value)."""
-
-PATIENCE_S = 10.0
-"""After this long a thought is given up: the process is stuck, not slow."""
-
 
 class Thinker:
-    """Asks computer players for actions, off the loop, with less time each the more must wait."""
+    """Asks computer players for actions, off the loop, with less time each the more must wait.
+
+    The tables' turns come first, what somebody asks advice for after them.
+
+    Args:
+        workers: the processes that think; 0 for a thread (tests).
+    """
 
     def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._pool: Executor | None = None
-        self._waiting = 0
+        self._pool = Pool("thinking", workers, _get_ready)
+
+    @property
+    def waiting(self) -> int:
+        """How many thoughts have not begun."""
+        return self._pool.waiting
 
     async def choose(self, level: str, view: View, budget_ms: float, seed: int) -> Action:
         """A legal action for the view's seat by the computer player of that level.
@@ -55,14 +55,11 @@ class Thinker:
             budget_ms: milliseconds it may think while nobody else wants to; shrinks under load.
             seed: the source of its chance.
         """
-        if self._waiting >= QUEUE_LIMIT:
-            logs.warn("thinking-queue-full", waiting=self._waiting)
-            return await asyncio.to_thread(_think, SIMPLE, view, LEAST_MS, seed)
-        self._waiting += 1
-        try:
-            action = await self._thought(level, view, self._share(budget_ms), seed)
-        finally:
-            self._waiting -= 1
+        action = None
+        if self._pool.pending >= QUEUE_LIMIT:
+            logs.warn("thinking-queue-full", waiting=self.waiting)
+        else:
+            action = await self._thought(level, view, budget_ms, seed, urgent=True)
         if action is None:
             action = await asyncio.to_thread(_think, SIMPLE, view, LEAST_MS, seed)
         return action
@@ -70,80 +67,37 @@ class Thinker:
     async def advise(self, view: View, budget_ms: float, seed: int) -> Action | None:
         """What ``ADVISER`` would do, for somebody who asks; None while too many tables think.
 
-        The tables' own turns come first, and no other player's move is passed off as its advice.
+        No other player's move is passed off as its advice.
         """
-        if self._waiting >= ADVICE_LIMIT:
+        if self._pool.pending >= ADVICE_LIMIT:
             return None
-        self._waiting += 1
-        try:
-            return await self._thought(ADVISER, view, self._share(budget_ms), seed)
-        finally:
-            self._waiting -= 1
+        return await self._thought(ADVISER, view, budget_ms, seed, urgent=False)
 
-    def _share(self, budget_ms: float) -> float:
-        """What is left of so much time for each of those who wait."""
-        workers = max(self._workers, 1)
-        return max(LEAST_MS, budget_ms * workers / max(self._waiting, workers))
-
-    async def _thought(self, level: str, view: View, budget_ms: float, seed: int) -> Action | None:
+    async def _thought(
+        self, level: str, view: View, budget_ms: float, seed: int, *, urgent: bool
+    ) -> Action | None:
         """An action thought of in the pool; None, and a line in the log, if that fails."""
-        loop = asyncio.get_running_loop()
+        thought = partial(_think, level, view, self._share(budget_ms), seed)
         try:
-            thought = loop.run_in_executor(self._open(), _think, level, view, budget_ms, seed)
-            return await asyncio.wait_for(thought, PATIENCE_S)
-        except (BrokenProcessPool, TimeoutError):
-            logs.warn("thinking-process-lost", level=level)
-            self._drop()
+            return await self._pool.do(Work(thought, urgent))
+        except Lost:
+            return None
         except Exception as error:  # noqa: BLE001  (whatever it was, the table must go on)
             logs.fault("thinking-failed", error, level=level)
-        return None
+            return None
 
-    def _open(self) -> Executor:
-        if self._pool is None:
-            if self._workers == 0:
-                self._pool = ThreadPoolExecutor(1, thread_name_prefix="thinking")
-            else:
-                # Not forked: a copy of the bot's sockets and threads is no place to think in.
-                self._pool = ProcessPoolExecutor(
-                    self._workers,
-                    mp_context=multiprocessing.get_context("spawn"),
-                    initializer=_start_worker,
-                )
-        return self._pool
+    def _share(self, budget_ms: float) -> float:
+        """What is left of so much time for one more thought, among those that aren't done."""
+        size = self._pool.size
+        return max(LEAST_MS, budget_ms * size / max(self._pool.pending + 1, size))
 
     def warm_up(self) -> None:
         """Start the processes now, so that the first computer's turn doesn't wait for them."""
-        pool = self._open()
-        for _ in range(self._workers):
-            pool.submit(_get_ready)
-
-    def _drop(self) -> None:
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
+        self._pool.warm_up()
 
     def close(self) -> None:
-        """Stop the processes, in whatever they are."""
-        pool = self._pool
-        processes = list((getattr(pool, "_processes", None) or {}).values())
-        self._drop()
-        for process in processes:
-            with contextlib.suppress(OSError):
-                process.terminate()
-
-
-def _start_worker() -> None:
-    # Ctrl-C reaches the whole group; the bot decides when its workers end.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_bot, daemon=True).start()
-
-
-def _end_with_the_bot() -> None:
-    """A bot that is killed can't end its workers, and they would wait for work for ever."""
-    bot = multiprocessing.parent_process()
-    if bot is not None:
-        bot.join()
-        os._exit(0)
+        """Stop thinking, whatever is being thought."""
+        self._pool.close()
 
 
 def _get_ready() -> None:

@@ -26,8 +26,9 @@ def test_the_invitation_asks_for_what_the_code_needs() -> None:
 def test_the_settings_and_their_defaults_are_told() -> None:
     rows = dict(re.findall(r"^\| `([A-Z_]+)` \| (\S+) \|", README, re.MULTILINE))
     told = {"DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DEVELOPMENT_GUILD"}
-    assert set(rows) == told | {"COMPUTER_PACE_MS", "THINK_WORKERS"}
-    for name in ("COMPUTER_PACE_MS", "THINK_WORKERS"):
+    numbers = ("COMPUTER_PACE_MS", "THINK_WORKERS", "DRAW_WORKERS")
+    assert set(rows) == told | {*numbers}
+    for name in numbers:
         assert rows[name].strip("`") == str(Settings.model_fields[name.lower()].default)
     assert rows["DATABASE_URL"].strip("`") == DatabaseSettings.model_fields["database_url"].default
     assert rows["LOG_LEVEL"].strip("`") == Settings.model_fields["log_level"].default

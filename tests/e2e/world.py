@@ -27,12 +27,13 @@ BUTTON, STRING_SELECT = 2, 3
 
 
 def settings(database: Path) -> Settings:
-    """The settings of a bot under test: it thinks in a thread and doesn't dawdle."""
+    """The settings of a bot under test: it thinks and draws in threads and doesn't dawdle."""
     return Settings(
         discord_token="not-a-real-one",
         database_url=f"sqlite:///{database}",
         shard_count=1,
         think_workers=0,
+        draw_workers=0,
         computer_pace_ms=0,
         publish_interval_ms=0,
         _env_file=None,

@@ -185,7 +185,7 @@ async def _answer_hand(  # noqa: PLR0913  (each says one thing about the same an
 ) -> None:
     scene = await scenes.scene(host, live)
     layout = await render.hand_layout(
-        host, scene, seat, visitor.texts, step=step, notice=notice, hint=hint
+        host, scene, seat, visitor.texts, step=step, notice=notice, hint=hint, clicked=True
     )
     if in_place and answer.on_component and not answer.on_public_message:
         await answer.update(layout)

@@ -17,8 +17,13 @@ from tests.bot.sandbox.conftest import wait_for
 from tests.bot.sandbox.player import click, final, hand, play, steps
 from tests.bot.sandbox.tab import Tab, controls, words
 
-# It thinks in a thread and doesn't dawdle; everything else is as for people.
-SETTINGS = {"THINK_WORKERS": "0", "COMPUTER_PACE_MS": "0", "PUBLISH_INTERVAL_MS": "100"}
+# It thinks and draws in threads and doesn't dawdle; everything else is as for people.
+SETTINGS = {
+    "THINK_WORKERS": "0",
+    "DRAW_WORKERS": "0",
+    "COMPUTER_PACE_MS": "0",
+    "PUBLISH_INTERVAL_MS": "100",
+}
 
 
 @pytest.fixture

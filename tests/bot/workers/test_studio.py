@@ -1,22 +1,61 @@
-"""Off the loop, and none twice."""
+"""Off the loop, none twice, and text where there is no picture."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import pytest
 
-from bot.pictures import Picture, Style, table_picture
+from bot.pictures import (
+    Picture,
+    Style,
+    hand_picture,
+    match_picture,
+    orientation_picture,
+    rating_picture,
+    round_picture,
+    table_picture,
+)
+from bot.pictures.leaderboard import leaderboard_picture
+from bot.pictures.replay import replay_picture
+from bot.workers.pool import LOW_PRIORITY, Work
 from bot.workers.studio import Studio
 from engine.views import view
-from tests.bot.pictures.scenes import PLAIN, played
+from tests.bot.pictures.scenes import (
+    PLAIN,
+    ROUNDS,
+    before_a_run,
+    ended,
+    placed,
+    played,
+    rating_points,
+    standings,
+    started,
+)
+from tests.bot.workers import deeds
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="processes are killed by signals")
+
+EVERY_KIND: tuple[tuple[Callable[..., Picture], tuple[Any, ...]], ...] = (
+    (hand_picture, (before_a_run(), Style(), placed())),
+    (orientation_picture, (view(started(3), 1), Style())),
+    (table_picture, (view(played(4, 11), None), PLAIN[:4], Style())),
+    (round_picture, (view(ended(5), None), PLAIN, Style())),
+    (match_picture, (ROUNDS, PLAIN, Style())),
+    (rating_picture, (tuple(rating_points(3)), Style())),
+    (leaderboard_picture, ("Rating, all time", tuple(standings(PLAIN)), Style())),
+    (replay_picture, (played(5, 17), PLAIN, Style())),
+)
 
 
 @pytest.fixture
 async def studio() -> AsyncIterator[Studio]:
-    async with Studio(kept=3) as studio:
+    async with Studio(0, kept=3) as studio:
         yield studio
 
 
@@ -53,7 +92,9 @@ async def test_the_loop_goes_on_while_a_picture_is_drawn(studio: Studio) -> None
         await asyncio.sleep(0)
     assert not drawing.done()
     artist.may_go_on.set()
-    assert (await drawing).data == b"a"
+    picture = await drawing
+    assert picture is not None
+    assert picture.data == b"a"
 
 
 async def test_the_same_content_is_drawn_once(studio: Studio) -> None:
@@ -91,7 +132,9 @@ async def test_one_who_stops_waiting_takes_nothing_from_others(studio: Studio) -
     one.cancel()
     await asyncio.sleep(0)
     artist.may_go_on.set()
-    assert (await other).data == b"a"
+    picture = await other
+    assert picture is not None
+    assert picture.data == b"a"
     assert one.cancelled()
     assert artist.drawn == ["a"]
 
@@ -104,9 +147,63 @@ async def test_the_least_recently_wanted_goes_first(studio: Studio) -> None:
     assert artist.drawn == ["a", "b", "c", "d", "c"]
 
 
-async def test_a_failure_is_told_and_not_kept(studio: Studio) -> None:
+async def test_what_a_click_waits_for_is_drawn_before_the_publishers(studio: Studio) -> None:
+    artist = Draughtsman()
+    artist.may_go_on.clear()
+    drawings = [
+        asyncio.create_task(draw(artist.picture, what))
+        for draw, what in (
+            (studio.draw_behind, "first"),
+            (studio.draw_behind, "table"),
+            (studio.draw_behind, "hand"),
+            (studio.draw, "click"),
+            (studio.draw, "hand"),
+            (studio.draw_behind, "hand"),
+        )
+    ]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert (studio.waiting, studio.cached) == (3, 2)
+    artist.may_go_on.set()
+    await asyncio.gather(*drawings)
+    # Somebody clicked for the hand that the publisher wanted, too.
+    assert artist.drawn == ["first", "hand", "click", "table"]
+    assert (studio.waiting, studio.drawn, studio.cached) == (0, 4, 2)
+
+
+async def test_a_drawing_that_fails_is_told_and_tried_again_when_next_asked_for(
+    studio: Studio, caplog: pytest.LogCaptureFixture
+) -> None:
     artist = Draughtsman()
     for _ in range(2):
-        with pytest.raises(ValueError, match="impossible"):
-            await studio.draw(artist.picture, "impossible")
+        assert await studio.draw(artist.picture, "impossible") is None
     assert artist.drawn == ["impossible", "impossible"]
+    assert studio.drawn == 0
+    assert "drawing-failed" in caplog.text
+    assert "ValueError: impossible" in caplog.text
+
+
+@posix
+async def test_a_picture_that_ends_its_process_comes_to_nothing_and_the_next_is_drawn() -> None:
+    async with Studio(1) as studio:
+        assert await studio.draw(deeds.die) is None
+        assert await studio.draw(deeds.a_picture) == deeds.a_picture()
+
+
+async def test_the_process_draws_every_picture_and_knows_neither_data_nor_discord() -> None:
+    async with Studio(1) as studio:
+        studio.warm_up()
+        for drawing, args in EVERY_KIND:
+            assert await studio.draw(drawing, *args) == drawing(*args), drawing
+        names = await studio._pool.do(Work(deeds.modules))
+    assert {"bot.pictures.table", "bot.pictures.replay", "engine.views"} <= names
+    assert not {"data", "discord", "sqlalchemy", "pydantic", "numpy"} & names
+    rooms = {name.split(".")[1] for name in names if name.startswith("bot.")}
+    assert rooms == {"base", "pictures", "texts", "workers"}
+
+
+@posix
+async def test_the_process_stands_behind_the_bot() -> None:
+    async with Studio(1) as studio:
+        niceness = await studio._pool.do(Work(deeds.niceness))
+    assert niceness == min(os.nice(0) + LOW_PRIORITY, 19)

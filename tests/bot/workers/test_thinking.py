@@ -7,14 +7,15 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.host.computers import BUDGETS_MS
-from bot.workers import thinking
-from bot.workers.thinking import LEAST_MS, LOW_PRIORITY, QUEUE_LIMIT, SIMPLE, Thinker
+from bot.workers import pool, thinking
+from bot.workers.pool import LOW_PRIORITY, Work
+from bot.workers.thinking import LEAST_MS, QUEUE_LIMIT, SIMPLE, Thinker
 from engine import KEEP, Action, Move, View, apply, deal_from_seed, new_match, view
 from engine.views import legal_actions
 
@@ -33,7 +34,7 @@ TURN = a_turn()
 
 
 @pytest.fixture
-def thinker() -> Any:
+async def thinker() -> AsyncIterator[Thinker]:
     one = Thinker(0)
     yield one
     one.close()
@@ -124,6 +125,26 @@ async def test_advice_gives_way_to_the_tables(
     assert thoughts.asked[-1] == (thinking.ADVISER, 60)
 
 
+async def test_the_tables_turns_come_before_advice(
+    thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thoughts = Thoughts(go=False)
+    monkeypatch.setattr(thinking, "_think", thoughts)
+    waiting = [
+        asyncio.create_task(one)
+        for one in (
+            thinker.choose("easy", TURN, 60, 1),
+            thinker.advise(TURN, 60, 1),
+            thinker.choose("medium", TURN, 60, 1),
+        )
+    ]
+    await asyncio.sleep(0)
+    assert thinker.waiting == 2
+    thoughts.go.set()
+    await asyncio.gather(*waiting)
+    assert [level for level, _ in thoughts.asked] == ["easy", "medium", thinking.ADVISER]
+
+
 @pytest.mark.parametrize("stuck", [False, True])
 async def test_a_thought_that_comes_to_nothing_is_replaced_for_a_table_alone(
     thinker: Thinker, monkeypatch: pytest.MonkeyPatch, stuck: bool
@@ -136,7 +157,7 @@ async def test_a_thought_that_comes_to_nothing_is_replaced_for_a_table_alone(
         return thoughts(level, seen, budget_ms, seed)
 
     monkeypatch.setattr(thinking, "_think", think)
-    monkeypatch.setattr(thinking, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(pool, "PATIENCE_S", 0.05)
     assert await thinker.choose("expert", TURN, 60, 1) in legal_actions(TURN)
     assert await thinker.advise(TURN, 60, 1) is None, "nobody else's move is given as expert's"
     thoughts.go.set()
@@ -155,7 +176,7 @@ async def test_the_process_makes_machine_code_with_low_priority_and_may_die(
     one.warm_up()
     try:
         assert await one.choose("medium", TURN, 50, 1) in legal_actions(TURN)
-        [pid] = one._pool._processes  # type: ignore[union-attr]
+        pid = await one._pool.do(Work(os.getpid))
         tasks = [int(task.name) for task in Path(f"/proc/{pid}/task").iterdir()]
         mine = os.getpriority(os.PRIO_PROCESS, 0)
         priorities = {os.getpriority(os.PRIO_PROCESS, task) - mine for task in tasks}
@@ -163,6 +184,7 @@ async def test_the_process_makes_machine_code_with_low_priority_and_may_die(
         pytest.importorskip("numba")
         assert max(priorities) == min(LOW_PRIORITY, 19 - mine)
         os.kill(pid, signal.SIGKILL)
-        assert await one.choose("medium", TURN, 50, 1) in legal_actions(TURN)
+        assert await one.advise(TURN, 50, 1) in legal_actions(TURN), "expert itself, in another"
+        assert await one._pool.do(Work(os.getpid)) != pid
     finally:
         one.close()

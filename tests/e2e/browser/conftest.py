@@ -23,7 +23,12 @@ Visit = Callable[..., Awaitable[Visitor]]
 @pytest.fixture
 async def address() -> AsyncIterator[str]:
     """``python -m bot play`` as a newcomer starts it, but quicker; its address."""
-    quick = {"THINK_WORKERS": "0", "COMPUTER_PACE_MS": "0", "PUBLISH_INTERVAL_MS": "100"}
+    quick = {
+        "THINK_WORKERS": "0",
+        "DRAW_WORKERS": "0",
+        "COMPUTER_PACE_MS": "0",
+        "PUBLISH_INTERVAL_MS": "100",
+    }
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "play", "--port", "0", "--no-open"),
         cwd=ROOT,
