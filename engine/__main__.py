@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import errno
 import json
@@ -247,7 +248,9 @@ def _simulate(options: argparse.Namespace) -> None:
 def _serve(_: argparse.Namespace) -> None:
     from engine.tools.service import serve  # noqa: PLC0415 - loads pydantic
 
-    serve(_binary(sys.stdin), _binary(sys.stdout))
+    requests, answers = _binary(sys.stdin), _binary(sys.stdout)
+    with contextlib.redirect_stdout(sys.stderr):  # what a library prints is no answer
+        serve(requests, answers)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from random import Random
 from typing import cast
 
 from engine.actions import Action
+from engine.cards import PLAYER_COUNTS
 from engine.players.base import Player
 from engine.views import View
 
@@ -36,6 +37,7 @@ def create(name: str) -> Player:
 
     Raises:
         UnknownPlayerError: there is none.
+        ModuleNotFoundError: it needs the extra ``players``.
     """
     if name not in _PLAYERS:
         raise UnknownPlayerError(
@@ -43,6 +45,25 @@ def create(name: str) -> Player:
         )
     module, player = _PLAYERS[name]
     return cast("Player", getattr(import_module(module), player)())
+
+
+def prepare() -> None:
+    """Load all that the players think with, so that the first move keeps its time as others do.
+
+    Where machine code has yet to be made, that is begun, and not waited for.
+    """
+    try:
+        for name in NAMES:
+            create(name)
+    except ModuleNotFoundError:  # without the extra `players` there is nothing to load
+        return
+    from engine.players import nets  # noqa: PLC0415 - NumPy is there now
+    from engine.players.fast import ready  # noqa: PLC0415
+
+    for players in PLAYER_COUNTS:
+        nets.load(players)
+        nets.load_belief(players)
+    ready.prepare()
 
 
 def think(name: str, view: View, budget_ms: float | None, seed: int | None) -> Action:

@@ -6,17 +6,33 @@ import json
 import math
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
 from typing import BinaryIO, NoReturn
 
+from engine.actions import Action
 from engine.errors import quote
 from engine.incoming import ViewError, view_from_json
-from engine.players.registry import UnknownPlayerError, create, think
+from engine.players.base import Analyst, Candidate, Player
+from engine.players.registry import UnknownPlayerError, create, prepare
 from engine.views import View, legal_actions
 
 LINE_LIMIT = 1 << 20
 """Bytes that a request may have; a real one has a few thousand."""
 
 _MOST_MS = 24 * 60 * 60 * 1000
+_MOST_CANDIDATES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A request that can be served; ``candidates``: how many to tell, None for none."""
+
+    player: Player
+    view: View
+    ms: float | None
+    seed: int | None
+    candidates: int | None
 
 
 class _BadRequestError(Exception):
@@ -29,6 +45,7 @@ class _BadRequestError(Exception):
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer every line of ``requests`` by one line on ``answers``, in order, until it ends."""
+    prepare()
     for line in _lines(requests):
         answers.write(_encoded(answer(line)) + b"\n")
         answers.flush()
@@ -46,15 +63,36 @@ def answer(line: bytes | None) -> dict[str, object]:
     request: dict[str, object] = {}
     try:
         request = _decoded(line)
-        player, view, ms, seed = _checked(request)
+        asked = _checked(request)
         began = time.perf_counter()
-        action = think(player, view, ms, seed)
+        action, found = _thought(asked)
         took = (time.perf_counter() - began) * 1000
     except _BadRequestError as error:
         return _failure(request, error.code, str(error))
     except Exception as error:  # noqa: BLE001 - a fault in one answer must not end the service
         return _failure(request, "internal", f"{type(error).__name__}: {quote(str(error))}")
-    return {"id": request.get("id"), "action": str(action), "ms": round(took, 3)}
+    told = {"id": request.get("id"), "action": str(action), "ms": round(took, 3)}
+    return told if asked.candidates is None else told | {"candidates": list(map(_told, found))}
+
+
+def _thought(asked: _Asked) -> tuple[Action, tuple[Candidate, ...]]:
+    """What the player would do, and, if that was asked for, what it considered."""
+    rng = Random(asked.seed)
+    if asked.candidates is None:
+        return asked.player.choose(asked.view, asked.ms, rng), ()
+    if not isinstance(asked.player, Analyst):
+        problem = f"{asked.player.name} has no candidates to tell; hard and expert have"
+        raise _BadRequestError("bad-request", problem)
+    found = asked.player.consider(asked.view, asked.ms, rng, asked.candidates)
+    return found[0].action, found
+
+
+def _told(candidate: Candidate) -> dict[str, object]:
+    return {
+        "action": str(candidate.action),
+        "value": round(candidate.value, 3),
+        "visits": candidate.visits,
+    }
 
 
 def _failure(request: dict[str, object], code: str, message: str) -> dict[str, object]:
@@ -101,27 +139,39 @@ def _finite(text: str) -> float:
     return number
 
 
-def _checked(request: dict[str, object]) -> tuple[str, View, float | None, int | None]:
-    for name in ("player", "view"):
-        if name not in request:
-            raise _BadRequestError("bad-request", f'"{name}" is missing')
-    player, ms, seed = request["player"], request.get("ms"), request.get("seed")
-    if not isinstance(player, str):
+def _checked(request: dict[str, object]) -> _Asked:
+    for field in ("player", "view"):
+        if field not in request:
+            raise _BadRequestError("bad-request", f'"{field}" is missing')
+    name, ms = request["player"], request.get("ms")
+    if not isinstance(name, str):
         raise _BadRequestError("bad-request", '"player" is a name, such as "random"')
     if ms is not None and (isinstance(ms, bool) or not isinstance(ms, int | float)):
         raise _BadRequestError("bad-request", '"ms" is a number of milliseconds')
     if isinstance(ms, int | float) and not 0 <= ms <= _MOST_MS:
         raise _BadRequestError("bad-request", f'"ms" is 0 to {_MOST_MS}')
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-        raise _BadRequestError("bad-request", '"seed" is a whole number')
+    seed, most = _whole(request, "seed"), _whole(request, "candidates")
+    if most is not None and not 1 <= most <= _MOST_CANDIDATES:
+        raise _BadRequestError("bad-request", f'"candidates" is 1 to {_MOST_CANDIDATES}')
     try:
-        create(player)
+        player = create(name)
     except UnknownPlayerError as error:
         raise _BadRequestError("unknown-player", str(error)) from None
+    except ModuleNotFoundError as missing:
+        problem = f"{name} needs {missing.name}; pip install 'scout-bot[players]' brings it"
+        raise _BadRequestError("unknown-player", problem) from None
     try:
         view = view_from_json(request["view"])
     except ViewError as error:
         raise _BadRequestError("bad-view", str(error)) from None
     if not legal_actions(view):
         raise _BadRequestError("nothing-to-decide", "this seat has nothing to decide now")
-    return player, view, None if ms is None else float(ms), seed
+    return _Asked(player, view, None if ms is None else float(ms), seed, most)
+
+
+def _whole(request: dict[str, object], name: str) -> int | None:
+    """A field that is a whole number, or left out."""
+    value = request.get(name)
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+        raise _BadRequestError("bad-request", f'"{name}" is a whole number')
+    return value

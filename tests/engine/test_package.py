@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import engine
+from engine.views import to_json
+from tests.engine.builders import dealt
 
 ALONE = """
 import sys
@@ -24,10 +27,11 @@ BOTS = {"discord", "aiohttp", "sqlalchemy", "alembic", "aiosqlite", "PIL", "babe
 PLAYERS = {"numba", "numpy", "llvmlite"}
 
 
-def alone(*arguments: str, absent: set[str]) -> subprocess.CompletedProcess[str]:
+def alone(*arguments: str, absent: set[str], sent: str = "") -> subprocess.CompletedProcess[str]:
     """A command of the engine in a fresh interpreter that lacks some packages."""
     return subprocess.run(
         [sys.executable, "-c", ALONE.format(absent=sorted(absent)), *arguments],
+        input=sent,
         capture_output=True,
         text=True,
         check=False,
@@ -47,6 +51,19 @@ def test_whoever_asks_for_a_strong_player_is_told_what_to_install() -> None:
     assert (ran.returncode, ran.stdout) == (1, "")
     assert ran.stderr.count("\n") == 1
     assert "pip install 'scout-bot[players]'" in ran.stderr
+
+
+def test_a_program_that_asks_for_a_strong_player_is_told_so_too() -> None:
+    view = json.dumps(to_json(engine.view(dealt(3), 1)))
+    requests = "".join(
+        f'{{"id": "{name}", "player": "{name}", "view": {view}}}\n' for name in ("hard", "greedy")
+    )
+    ran = alone("serve", absent=PLAYERS, sent=requests)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    hard, greedy = map(json.loads, ran.stdout.splitlines())
+    assert hard["error"]["code"] == "unknown-player"
+    assert "pip install 'scout-bot[players]'" in hard["error"]["message"]
+    assert greedy["action"] in ("keep", "flip")
 
 
 def test_the_rules_alone_need_the_standard_library_alone() -> None:

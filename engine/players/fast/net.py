@@ -2,7 +2,9 @@
 
 A network is trained for one number of players. It looks at the position after a player's move and
 guesses by how much that player's score of the round will still grow against the mean of the
-others'. It is trained as a `Net` and played as a `Quantised` one.
+others'. It is trained as a `Net` and played as a `Quantised` one, whose first layer is brought up
+to date rather than computed anew (Nasu, "Efficiently updatable neural-network-based evaluation
+functions for computer shogi", 2018).
 """
 
 from typing import NamedTuple

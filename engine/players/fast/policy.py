@@ -65,9 +65,9 @@ from engine.players.fast.rules import (
     inserted,
     list_scouts,
     list_sets,
+    reach_back,
     remaining,
     scout_ends_round,
-    set_strength,
     table_strength,
 )
 
@@ -346,10 +346,7 @@ def weigh_scout_and_shows(
         inserted(hands[player], size - 1, card, place, hand)
         first, stop = 0, size
         if not every:  # only sets with the scouted card
-            first = place
-            while first > 0 and set_strength(hand, first - 1, place) > 0:
-                first -= 1
-            stop = place + 1
+            first, stop = reach_back(hand, place), place + 1
         found = list_sets(hand, first, stop, size, remaining(hands, state, end), desk.sets)
         for j in range(found):
             shown = found_set(hand, desk.sets, j)

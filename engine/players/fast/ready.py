@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
@@ -71,7 +72,20 @@ def make() -> Machine:
     machine = accel.compiled()
     with only_one():
         warm_up(machine)
+        _mark().touch()
     return machine
+
+
+def _mark() -> Path:
+    """The file that says that all machine code is on disk."""
+    return accel.cache_folder() / "made"
+
+
+def prepare() -> None:
+    """Load the machine code if it is on disk; else begin to make it, and don't wait for it."""
+    maker = _maker()
+    if _mark().exists():
+        maker.done.wait()
 
 
 class _Maker(threading.Thread):

@@ -88,6 +88,14 @@ def reach(row: Ints, size: int, first: int) -> int:
     return last
 
 
+def reach_back(row: Ints, last: int) -> int:
+    """The first card of the longest set that ends with card ``last`` (R10)."""
+    first = last
+    while first > 0 and set_strength(row, first - 1, last) > 0:
+        first -= 1
+    return first
+
+
 def strength_within(row: Ints, first: int, last: int) -> int:
     """Strength of cards ``first..last``, which are a set (R11)."""
     a = row[first] >> 4
@@ -308,7 +316,7 @@ def show(hands: Ints, state: Ints, player: int, first: int, last: int) -> None:
 
 
 def scout(hands: Ints, state: Ints, player: int, end: int, way: int, place: int) -> None:
-    """Take a card from an end of the table (R15 to R17, R24); no test of the round's end."""
+    """Take a card from an end of the table (R15, R16, R17, R24); no test of its end."""
     row = hands[player]
     table = hands[TABLE]
     left = state[TABLE_SIZE] - 1

@@ -18,6 +18,7 @@ from engine.players.fast.features import MAX_ACTIVE, count_blocks
 from engine.players.fast.layout import (
     END,
     FIRST,
+    KEEPS_TURN,
     MOVE_SIZE,
     OVER,
     PLAYERS,
@@ -64,9 +65,9 @@ FRESH = 4
 """From so many on, so few are enough to be dealt anew."""
 TRUST = 0.7
 LOOKS = 2
-LOOKS_OF_TWO = 3
-"""A playout stops at the viewer's so manieth own move, with two players one later: what comes then
-adds more noise, and takes more time from further redeals, than it tells."""
+LOOKS_IN_A_ROW = 3
+"""A playout stops at the viewer's so manieth own move, one later where who Scouts moves again: what
+comes then adds more noise, and takes more time from further redeals, than it tells."""
 FIRST_CHOICE = SEATS
 """Rows before that are seats' own."""
 MOST_ACTIONS = 300
@@ -325,11 +326,12 @@ def play_out(
 
     That is a mean of what the network expects at the viewer's own next moves and of the round's
     result, each later one weighing TRUST of what is left (a lambda return): truth alone is noisy.
+    Where who Scouts moves again (R25), these moves come soon, and one more is looked at.
     """
     total = 0.0
     weight = 1.0
     looks = 0
-    last_look = LOOKS_OF_TWO if state[PLAYERS] == 2 else LOOKS
+    last_look = LOOKS_IN_A_ROW if state[KEEPS_TURN] == 1 else LOOKS
     moved = 0  # a bit for each seat
     for _ in range(MOST_ACTIONS):
         if state[OVER] != 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -27,3 +28,29 @@ def test_who_finds_it_being_made_waits_and_plays_the_slow_way(
     assert maker.done.wait(60)
     assert maker.machine is accel.compiled()
     assert made == [maker.machine]
+
+
+def test_code_that_is_on_disk_is_waited_for_and_other_is_not(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    waited: list[bool] = []
+
+    class Maker:
+        class done:  # noqa: N801
+            @staticmethod
+            def wait() -> None:
+                waited.append(True)
+
+    monkeypatch.setattr(ready, "_maker", Maker)
+    monkeypatch.setattr(accel, "cache_folder", lambda: tmp_path)
+    ready.prepare()
+    assert not waited
+    (tmp_path / "made").touch()
+    ready.prepare()
+    assert waited
+
+
+def test_code_that_was_made_is_marked() -> None:
+    pytest.importorskip("numba")
+    ready.machine(wait=True)
+    assert (accel.cache_folder() / "made").exists()

@@ -14,6 +14,7 @@ from engine import Move
 from engine.actions import parse
 from engine.incoming import ViewError, view_from_json
 from engine.players import NAMES
+from engine.players.simple import RandomPlayer
 from engine.tools.service import LINE_LIMIT, serve
 from engine.views import View, to_json
 from tests.engine.builders import dealt, in_play, random_match, study
@@ -52,6 +53,47 @@ def test_a_request_is_answered_with_a_legal_action(name: str) -> None:
     assert answered["id"] == 7
     assert isinstance(answered["ms"], float)
     assert parse(str(answered["action"])) in engine.legal_actions(STUDY, 1)
+
+
+@pytest.mark.parametrize("name", ["hard", "expert"])
+def test_candidates_are_told_best_first(name: str) -> None:
+    answered = answer(player=name, seed=3, candidates=4)
+    assert list(answered) == ["id", "action", "ms", "candidates"]
+    told = answered["candidates"]
+    assert isinstance(told, list)
+    assert 2 <= len(told) <= 4
+    actions = [candidate["action"] for candidate in told]
+    assert actions[0] == answered["action"]
+    assert len(set(actions)) == len(actions)
+    assert {parse(action) for action in actions} <= set(engine.legal_actions(STUDY, 1))
+    for candidate in told:
+        assert list(candidate) == ["action", "value", "visits"]
+        assert isinstance(candidate["value"], float)
+        assert isinstance(candidate["visits"], int)
+        assert (candidate["visits"] > 0) == (name == "expert")
+    assert len(answer(player=name, seed=3, candidates=1)["candidates"]) == 1  # type: ignore[arg-type]
+    assert answer(player=name, seed=3)["action"] == answered["action"]
+    orienting = answer(player=name, view=to_json(engine.view(dealt(4), 3)), candidates=9)
+    assert {c["action"] for c in orienting["candidates"]} == {"keep", "flip"}  # type: ignore[attr-defined]
+
+
+def test_who_expects_nothing_has_no_candidates() -> None:
+    assert code(answer(player="medium", candidates=2)) == "bad-request"
+
+
+def test_machine_code_that_is_on_disk_is_loaded_before_the_first_request(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr("engine.tools.service.prepare", lambda: loaded.append("players"))
+
+    class Requests(io.BytesIO):
+        def readline(self, *size: object) -> bytes:
+            assert loaded
+            return b""
+
+    serve(Requests(), io.BytesIO())
+    assert loaded == ["players"]
 
 
 def test_orientation_is_answered_with_keep_or_flip() -> None:
@@ -149,6 +191,10 @@ def test_a_last_line_without_its_end_is_answered() -> None:
         ({"seed": 1.5}, "bad-request"),
         ({"seed": "1"}, "bad-request"),
         ({"seed": False}, "bad-request"),
+        ({"candidates": 0}, "bad-request"),
+        ({"candidates": 101}, "bad-request"),
+        ({"candidates": "2"}, "bad-request"),
+        ({"candidates": True}, "bad-request"),
         ({"view": None}, "bad-view"),
         ({"view": []}, "bad-view"),
         ({"view": {}}, "bad-view"),
@@ -292,7 +338,7 @@ def test_a_fault_in_a_player_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     def broken(*_: object) -> engine.Action:
         raise ZeroDivisionError("at\nhome")
 
-    monkeypatch.setattr("engine.tools.service.think", broken)
+    monkeypatch.setattr(RandomPlayer, "choose", broken)
     answered = answer()
     assert code(answered) == "internal"
     assert answered["id"] == 7

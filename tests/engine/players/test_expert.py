@@ -1,0 +1,169 @@
+"""expert: right where one can say why, better than hard, and on its way keeps the better half."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import engine
+from engine.cards import ALL_CARDS
+from engine.players import bridge, create
+from engine.players.base import Player
+from engine.players.expert import ExpertPlayer, Trial
+from engine.players.fast import ready
+from engine.tools import simulation
+from tests.engine.builders import cards
+
+
+def position(
+    hand: str,
+    *others: int,
+    table: str = "",
+    owner: int | None = None,
+    scouts: int = 0,
+    tokens: dict[int, int] | None = None,
+    spent: tuple[int, ...] = (),
+) -> engine.View:
+    """What seat 1 sees with this hand when the others hold so many cards; it is on turn."""
+    seen = {card.numbers for card in (*cards(hand), *cards(table))}
+    rest = [card for card in ALL_CARDS if card.numbers not in seen and 10 not in card]
+    hands = [cards(hand)]
+    for count in others:
+        hands.append(tuple(rest[:count]))
+        del rest[:count]
+    where = engine.Position(
+        turn=1,
+        hands=tuple(hands),
+        table=cards(table),
+        owner=owner,
+        scouts=scouts,
+        tokens=tokens or {},
+        spent=frozenset(spent),
+    )
+    return engine.view(engine.new_study(where), 1)
+
+
+LONG = "2/7 5/9 9/1 3/8 6/4 8/5 4/9 7/6"
+
+RIGHT = {
+    "the whole hand is a run, and the others hold nine cards each": (
+        position("3/7 4/9 5/1", 9, 9),
+        "show 1-3",
+    ),
+    "three 4s beat the 2s and end the round": (
+        position("4/7 4/9 4/1", 9, 9, table="2/7 2/3", owner=3),
+        "show 1-3",
+    ),
+    "a pair beats the run and ends the round": (
+        position("9/3 9/4", 8, 8, 8, table="6/1 7/2", owner=4),
+        "show 1-2",
+    ),
+    "a Scout would end the round with nine cards in hand; the 9 beats the table": (
+        position(LONG, 3, 3, table="8/1", owner=2, scouts=1, spent=(1,)),
+        "show 3",
+    ),
+    "without the 9, hard to beat as it is, four 4s are left that go at once": (
+        position("4/1 4/2 9/5 4/3 4/6", 8, 8),
+        "show 3",
+    ),
+    "without the 9 a run of four is left": (
+        position("3/1 4/2 9/8 5/6 6/7", 8, 8),
+        "show 3",
+    ),
+    "the 9 first: the run of four ends the round next": (
+        position("2/9 3/8 4/7 5/6 9/1", 7, 7, 7),
+        "show 5",
+    ),
+    "the other has no token and can't beat a pair: stuck at once, and two cards cost it two": (
+        position("5/3 5/4 9/2", 2, tokens={1: 3, 2: 0}),
+        "show 1-2",
+    ),
+    "the same against a single card": (
+        position("9/3 4/1 4/2", 1, tokens={1: 1, 2: 0}),
+        "show 2-3",
+    ),
+    "whoever holds one card beats no group of three, so nobody ends the round before": (
+        position("1/2 8/1 8/2 8/3", 1, 1, spent=(1, 2, 3)),
+        "show 2-4",
+    ),
+    "without the 1 three 7s are left that go at once, and the others are nearly out": (
+        position("7/1 7/2 1/8 7/5", 2, 3, spent=(1, 2, 3)),
+        "show 3",
+    ),
+    "the 6 between 5 and 7 makes a run that ends the round next": (
+        position("5/1 7/2", 7, 7, table="6/9", owner=3, spent=(1,)),
+        "scout left 2",
+    ),
+    "three 5s capture three cards at once": (
+        position("5/1 5/2 5/3 9/7 2/8 6/4 1/9 8/3 3/7", 9, 9, table="1/4 2/6 3/9", owner=3),
+        "show 1-3",
+    ),
+}
+"""Why, the view, and what is right then."""
+
+
+@pytest.mark.parametrize("why", RIGHT)
+def test_what_is_right_is_chosen(why: str) -> None:
+    view, right = RIGHT[why]
+    for seed in range(3):
+        assert str(ExpertPlayer(playouts=400).choose(view, None, Random(seed))) == right
+
+
+def test_the_hand_is_held_the_way_up_that_makes_runs() -> None:
+    other = "1/5 2/1 3/8 4/2 5/9 6/3 7/1 8/4 9/2 9/6 9/7 9/8"  # nearly one run
+    hand = tuple(card.turned() for card in cards(other))
+    match = engine.new_match(3)
+    dealt = engine.deal_from_seed(match, "for the other hands")
+    rest = [c for h in dealt.hands for c in h if c.numbers not in {k.numbers for k in hand}]
+    hands = (hand, tuple(rest[:12]), tuple(rest[12:24]))
+    starter = next(s for s, h in enumerate(hands, 1) if any(c.numbers == {1, 2} for c in h))
+    match = engine.apply(match, engine.Deal(1, starter, hands)).match
+    for seed in range(3):
+        chosen = ExpertPlayer(playouts=100).choose(engine.view(match, 1), None, Random(seed))
+        assert chosen == engine.FLIP
+
+
+def test_expert_beats_hard_at_fixed_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One seat against hard over whole deals; the claim is two standard errors inside."""
+
+    def players(name: str) -> Player:
+        return ExpertPlayer(playouts=80) if name == "expert" else create(name)
+
+    monkeypatch.setattr(simulation, "create", players)
+    leads = []
+    for number in range(70):
+        expert, hard = simulation.simulate(["expert", "hard"], 2, seed=number).players
+        leads.append(expert.mean - hard.mean)
+    assert np.mean(leads) - 2 * np.std(leads, ddof=1) / len(leads) ** 0.5 > 0
+
+
+def test_the_worse_half_is_dropped_at_every_stage() -> None:
+    """The candidates come back best first, and the better half of each stage got more playouts."""
+    match = engine.new_match(3)
+    match = engine.apply(match, engine.deal_from_seed(match, "halves")).match
+    for seat in (1, 2, 3):
+        match = engine.apply(match, engine.Move(seat, engine.KEEP)).match
+    assert match.round is not None
+    view = engine.view(match, match.round.turn)
+    found = ExpertPlayer(playouts=320).consider(view, None, Random(1), 16)
+    visits = [candidate.visits for candidate in found]
+    assert len(found) >= 8
+    assert visits == sorted(visits, reverse=True)
+    assert visits[0] > 4 * visits[-1] > 0
+    first = found[0]
+    assert ExpertPlayer(playouts=320).choose(view, None, Random(1)) == first.action
+    for later in found[1:]:
+        if later.visits == first.visits:
+            assert later.value <= first.value
+
+
+def test_a_trial_adds_up_what_its_redeals_return() -> None:
+    view, _ = next(iter(RIGHT.values()))
+    actions = [engine.Show(1, 3), engine.Show(1, 1)]
+    trial = Trial(ready.machine(wait=True), bridge.observation(view), actions, 5)
+    trial.play(np.array([0, 1]), 3)
+    trial.play(np.array([0]), 2)
+    assert trial.visits.tolist() == [5, 3]
+    assert trial.totals[0] == 5 * 9.0  # it ends the round: nine cards less for either of the others
