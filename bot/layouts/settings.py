@@ -12,7 +12,7 @@ from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import BadCustomId, Click, Verb
 from bot.texts import LANGUAGES, Texts
-from bot.texts.options import LAST_CARDS, PACES, SPARED, STARTERS, entry, rated
+from bot.texts.options import PACES, RULES, entry, rated
 from data.matches.models import MatchOptions
 from data.people.models import GuildSettings
 from engine.cards import PLAYER_COUNTS
@@ -157,9 +157,7 @@ def _defaults(texts: Texts, chosen: GuildSettings) -> list[Item]:
         _menu("seats", seats, str(defaults.seats)),
         _menu("pace", _said(texts, PACES), defaults.pace),
         _menu("rounds", rounds, AUTO if defaults.rounds is None else str(defaults.rounds)),
-        _menu("starter", _said(texts, STARTERS), defaults.starter),
-        _menu("last_card", _said(texts, LAST_CARDS), defaults.last_card),
-        _menu("spared", _said(texts, SPARED), defaults.spared),
+        *(_menu(name, _said(texts, said), getattr(defaults, name)) for name, said in RULES.items()),
         base.row(
             _toggle("rated", rated(texts, counts=defaults.rated), on=defaults.rated),
             _toggle("open", entry(texts, is_open=defaults.open), on=defaults.open),

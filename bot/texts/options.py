@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.texts.catalogue import N_, Texts
 from data.matches.models import MatchOptions
-from engine.rules import rounds_in_full
+from engine.rules import CHOICES, rounds_in_full
 
 PACES = {
     "live": N_("live: 90 seconds a turn"),
@@ -12,38 +12,26 @@ PACES = {
     "correspondence": N_("correspondence: 24 hours a turn"),
     "untimed": N_("untimed"),
 }
-STARTERS = {
-    "lowest-card": N_("who holds the card 1/2 starts"),
-    "random": N_("chance says who starts"),
+RULES = {
+    "starter": {
+        "lowest-card": N_("who holds the card 1/2 starts"),
+        "random": N_("chance says who starts"),
+    },
+    "last_card": {
+        "end": N_("the round ends when the last Scout takes the last card"),
+        "continue": N_("the round goes on when the last Scout takes the last card"),
+    },
+    "spared": {
+        "ender": N_("whoever ends a round loses nothing for cards left"),
+        "emptied": N_("only an empty hand loses nothing for cards left"),
+    },
 }
-LAST_CARDS = {
-    "end": N_("the round ends when the last Scout takes the last card"),
-    "continue": N_("the round goes on when the last Scout takes the last card"),
-}
-SPARED = {
-    "ender": N_("whoever ends a round loses nothing for cards left"),
-    "emptied": N_("only an empty hand loses nothing for cards left"),
-}
+"""The options of the rules (R5, R22, R23), by name: what each word means."""
 
 
 def pace(texts: Texts, code: str) -> str:
     """A pace in words."""
     return texts.gettext(PACES[code])
-
-
-def starter(texts: Texts, code: str) -> str:
-    """How the first starting player is found, in words (R5)."""
-    return texts.gettext(STARTERS[code])
-
-
-def last_card(texts: Texts, code: str) -> str:
-    """The option of R22 in words."""
-    return texts.gettext(LAST_CARDS[code])
-
-
-def spared(texts: Texts, code: str) -> str:
-    """The option of R23 in words."""
-    return texts.gettext(SPARED[code])
 
 
 def rated(texts: Texts, *, counts: bool) -> str:
@@ -75,10 +63,8 @@ def summary(texts: Texts, options: MatchOptions) -> str:
         rated(texts, counts=options.rated and whole),
         entry(texts, is_open=options.open),
     ]
-    if options.starter != "lowest-card":
-        words.append(starter(texts, options.starter))
-    if options.last_card != "end":
-        words.append(last_card(texts, options.last_card))
-    if options.spared != "ender":
-        words.append(spared(texts, options.spared))
+    for name, said in RULES.items():
+        chosen = getattr(options, name)
+        if chosen != CHOICES[name][0]:
+            words.append(texts.gettext(said[chosen]))
     return " · ".join(words)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engine import Options
 from engine.cards import PLAYER_COUNTS
-from engine.rules import LastCard, Spared, Starter, rounds_in_full
+from engine.rules import CHOICES, LastCard, Spared, Starter, rounds_in_full
 
 Pace = Literal["live", "relaxed", "correspondence", "untimed"]
 Status = Literal["lobby", "playing", "finished", "ended", "cancelled", "void", "broken"]
@@ -65,12 +65,8 @@ class MatchOptions(Stored):
     def for_engine(self, players: int) -> Options:
         """The engine's options for a match of so many; rounds beyond R4's number are left out."""
         whole = rounds_in_full(players)
-        return Options(
-            rounds=min(self.rounds or whole, whole),
-            starter=self.starter,
-            last_card=self.last_card,
-            spared=self.spared,
-        )
+        chosen = {name: getattr(self, name) for name in CHOICES}
+        return Options(rounds=min(self.rounds or whole, whole), **chosen)
 
 
 @dataclass(frozen=True, slots=True)

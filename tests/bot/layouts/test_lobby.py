@@ -10,8 +10,9 @@ from discord import ui
 from bot.layouts.lobby import LobbyContext, LobbyState, lobby
 from bot.match.ids import Verb
 from bot.texts import SeatName, texts_for
-from bot.texts.options import LAST_CARDS, PACES, SPARED, STARTERS, summary
+from bot.texts.options import PACES, RULES, summary
 from data.matches.models import MatchOptions
+from engine.rules import CHOICES
 from tests.bot.layouts.positions import NAMES
 from tests.bot.layouts.walking import assert_accepted, clicks
 
@@ -94,8 +95,8 @@ def test_the_fullest_lobby_fits(language: str) -> None:
 
 def test_every_option_that_can_be_stored_has_words() -> None:
     fields = MatchOptions.model_fields
-    words = {"pace": PACES, "starter": STARTERS, "last_card": LAST_CARDS, "spared": SPARED}
-    for name, codes in words.items():
+    assert set(RULES) == set(CHOICES)
+    for name, codes in {"pace": PACES, **RULES}.items():
         annotation = fields[name].annotation
         assert annotation is not None
         assert set(annotation.__args__) == set(codes)
