@@ -13,7 +13,7 @@ from babel.dates import format_skeleton
 from bot.pictures.gaps import made_at, places, taken_card
 from bot.pictures.picture import MAX_ALT, Placed, Preview, RatingPoint, Taking
 from bot.pictures.spans import sets_in, shows_after, shows_of
-from bot.pictures.totals import ranking, totals_by_round
+from bot.pictures.totals import points_so_far, ranking, totals_by_round
 from bot.texts import SeatName, Texts, label_names
 from bot.texts.actions import history_line, proposal
 from bot.texts.cards import both_ends, kind_name, numbers, positions
@@ -74,7 +74,7 @@ def _gaps(view: View, texts: Texts, taking: Taking) -> str:
     said = texts.gettext("Where does {card} go?", card=texts.ltr(card))
     for place in useful:
         said += " " + texts.gettext(
-            "As card {place} it makes {numbers}.",
+            "Gap {place} makes {numbers}.",
             place=place,
             numbers=numbers(texts, made[place]),
         )
@@ -99,7 +99,7 @@ def table(view: View, names: Sequence[SeatName], texts: Texts) -> str:
     """The table: round, active set, turn, last action, and what each seat has."""
 
     def said(who: Sequence[str]) -> str:
-        parts = [round_of(view, texts), *middle(view, who, texts)]
+        parts = [round_of(view, texts), _started(view, who, texts), *middle(view, who, texts)]
         parts.extend(_seat(view, seat, who[seat - 1], texts) for seat in _seats(view))
         return " ".join(parts)
 
@@ -182,6 +182,10 @@ def round_of(view: View, texts: Texts) -> str:
     return texts.gettext("Round {round} of {rounds}.", round=view.round, rounds=view.rounds)
 
 
+def _started(view: View, who: Sequence[str], texts: Texts) -> str:
+    return texts.gettext("Starting player: {name}.", name=who[view.starter - 1])
+
+
 def middle(view: View, who: Sequence[str], texts: Texts) -> list[str]:
     """What lies in the middle of the table, what happened last, and whose turn it is."""
     if view.phase == "orient":
@@ -212,19 +216,19 @@ def middle(view: View, who: Sequence[str], texts: Texts) -> list[str]:
 
 
 def _seat(view: View, seat: int, name: str, texts: Texts) -> str:
-    message = texts.gettext(
-        "{name}: in hand {hand}, captured {captured}, Scout tokens {tokens}, total {total}",
+    said = texts.gettext(
+        "{name}: in hand {hand}, captured {captured}, Scout tokens {tokens}, points {points}.",
         name=name,
         hand=view.hand_sizes[seat - 1],
         captured=view.captured[seat - 1],
         tokens=view.tokens[seat - 1],
-        total=texts.ltr(view.totals[seat - 1]),
+        points=texts.ltr(points_so_far(view, seat)),
     )
     if not view.rules.scout_and_show:
-        return message + "."
+        return said
     if view.scout_and_show[seat - 1]:
-        return message + texts.gettext(", Scout & Show left.")
-    return message + texts.gettext(", Scout & Show used.")
+        return said + " " + texts.gettext("Scout & Show left.")
+    return said + " " + texts.gettext("Scout & Show used.")
 
 
 def _score(view: View, seat: int, name: str, texts: Texts) -> str:

@@ -23,6 +23,11 @@ WIDTH = 360.0
 SCALE = 2
 """Pixels to a point."""
 
+SMALLEST = 13.0
+"""The smallest text, in points. A message on a phone 360 points wide has room for a picture of 315,
+so this is read there at a little more than 11.
+"""
+
 CORNER = 12.0
 """The radius of a picture's own corners, in points; outside them it is transparent."""
 
@@ -71,9 +76,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text that was drawn: the box it had to stay in, and where its ink lies, in pixels."""
+    """A text that was drawn: its size, the box it had to stay in, where its ink lies, in pixels."""
 
     text: str
+    size: int
     box: tuple[float, float, float, float]
     ink: tuple[float, float, float, float]
 
@@ -207,11 +213,10 @@ class Canvas:
         *,
         bold: bool = False,
         align: Align = "left",
-        smallest: float | None = None,
     ) -> Line:
         """One line of text within ``box``, in the middle of its height.
 
-        Text that is too wide shrinks to ``smallest`` and is then cut short.
+        Text that is too wide shrinks to ``SMALLEST`` and is then cut short.
         """
         if self.mirrored:
             box = self._placed(box)
@@ -220,7 +225,7 @@ class Canvas:
             text,
             px(size),
             box.width * SCALE,
-            smallest=px(smallest) if smallest else None,
+            smallest=px(SMALLEST),
             bold=bold,
             right_to_left=self._direction(text),
         )
@@ -234,17 +239,16 @@ class Canvas:
         """Which way a sentence runs; numbers run to the right in every language."""
         return bidi.runs_right_to_left(text) if self.right_to_left else None
 
-    def paragraph(self, box: Box, text: str, size: float, *, smallest: float) -> None:
+    def paragraph(self, box: Box, text: str, size: float, colour: Colour | None = None) -> None:
         """Text on one line if it fits, else on two; what is too long even so is cut short."""
         first, rest = text, ""
         if self.measure(text, size) > box.width:
             first, rest = self._broken(text, size, box.width)
-        if not rest:
-            self.text(box, first, size, smallest=smallest)
-            return
-        half = box.height / 2
-        self.text(Box(box.x, box.y + 2, box.width, half - 2), first, size, smallest=smallest)
-        self.text(Box(box.x, box.y + half, box.width, half - 2), rest, size, smallest=smallest)
+        lines = [first, rest] if rest else [first]
+        height = box.height / len(lines)
+        for index, words in enumerate(lines):
+            place = Box(box.x, box.y + index * height, box.width, height)
+            self.text(place, words, size, colour)
 
     def _broken(self, text: str, size: float, width: float) -> tuple[str, str]:
         """The text in two, broken at the last space outside a name at which the first part fits."""
@@ -271,6 +275,7 @@ class Canvas:
         self.written.append(
             Written(
                 found.text,
+                found.size,
                 (box.x * SCALE, box.y * SCALE, box.right * SCALE, box.bottom * SCALE),
                 (left, top, left + found.mask.width, top + found.mask.height),
             )

@@ -7,7 +7,7 @@ from typing import Literal
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.canvas import SCALE
+from bot.pictures.canvas import SCALE, SMALLEST, px
 from bot.pictures.emblems import emblem
 from bot.pictures.encode import FADE
 from bot.pictures.shapes import frame, rounded
@@ -22,6 +22,10 @@ Look = Literal["plain", "faded"]
 
 AMBIGUOUS = frozenset({6, 9})
 """Numbers that read as each other upside down: they are underlined, as on billiard balls."""
+
+
+LEAST_WITH_FOOT = 28.0
+"""On a narrower card, in points, the number at the foot couldn't be read, and is left out."""
 
 
 def card_height(width: float) -> float:
@@ -116,16 +120,31 @@ def _numbers(
     image.paste(
         ink, (round((w - size) / 2), round(split * 0.815 - size / 2)), emblem(card.active, size)
     )
-    foot = Image.new("L", (w, h - split), 0)
-    middle = (h - split) * 0.5
-    small = line(str(card.other), round(w * 0.29), bold=True)
-    _centred(foot, small, w * 0.63, middle, 255)
-    if card.other in AMBIGUOUS:
-        _underline(foot, small, w * 0.63, middle, 255)
-    size = round(w * 0.19)
-    at = round(w * 0.3 - size / 2), round(middle - size / 2)
-    foot.paste(255, at, emblem(card.other, size))
-    image.paste(foot_ink, (0, split), foot.transpose(Image.Transpose.ROTATE_180))
+    image.paste(foot_ink, (0, split), _foot(card.other, w, h - split))
+
+
+def foot_size(w: int) -> int:
+    """How large the other number is written on a card ``w`` pixels wide; 0: not at all."""
+    if w < px(LEAST_WITH_FOOT):
+        return 0
+    return max(round(w * 0.33), px(SMALLEST))
+
+
+def _foot(number: int, w: int, h: int) -> Image.Image:
+    """The mask of a card's foot: the other number and its emblem, upside down."""
+    foot = Image.new("L", (w, h), 0)
+    size, middle = foot_size(w), h / 2
+    narrow = size > w * 0.36  # then there is no room for both
+    if size:
+        x = w * (0.5 if narrow else 0.63)
+        written = line(str(number), size, bold=True)
+        _centred(foot, written, x, middle, 255)
+        if number in AMBIGUOUS:
+            _underline(foot, written, x, middle, 255)
+    if not narrow:
+        size, x = (round(w * 0.19), w * 0.27) if size else (round(w * 0.24), w * 0.5)
+        foot.paste(255, (round(x - size / 2), round(middle - size / 2)), emblem(number, size))
+    return foot.transpose(Image.Transpose.ROTATE_180)
 
 
 def _centred(image: Image.Image, text: Line, x: float, y: float, ink: Colour | int) -> None:

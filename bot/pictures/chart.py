@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from bot.pictures.canvas import Box, Canvas
+from bot.pictures.canvas import SMALLEST, Box, Canvas
 
 STEPS = (1, 2, 5, 10)
 
@@ -67,10 +67,9 @@ def grid(canvas: Canvas, ruler: Scale, written: Callable[[float], str], room: fl
             radius=0,
         )
         canvas.text(
-            Box(ruler.plot.x - room, y - 7, room - 5, 14),
+            Box(ruler.plot.x - room, y - 9, room - 5, 18),
             written(value),
-            9.5,
+            SMALLEST,
             colours.quiet,
             align="right",
-            smallest=7,
         )

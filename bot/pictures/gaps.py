@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import accumulate
 
-from bot.pictures.canvas import WIDTH, Box, Canvas, px
+from bot.pictures.canvas import SMALLEST, WIDTH, Box, Canvas, px
 from bot.pictures.cards import card_height, card_sprite
 from bot.pictures.fan import MARGIN, Plan, plan
 from bot.pictures.icons import icon
@@ -14,12 +14,17 @@ from bot.pictures.spans import made_by
 from bot.texts import Texts
 from engine.actions import Scout, ScoutAndShow
 from engine.cards import Card, Cards
+from engine.combinations import active_numbers, kind
 from engine.legality import take
 from engine.views import View, actions_if_on_turn
 
-HEADER = 72.0
-CHIP = 32.0
-PER_ROW = 7
+HEADER = 70.0
+CHIP = 40.0
+FOOT = 18.0
+BETWEEN = 6.0
+PER_ROW = 6
+SIDE = 29.0
+"""Room for the outermost gaps at both sides, in points."""
 
 
 def taken_card(view: View, taking: Taking) -> Card:
@@ -49,13 +54,19 @@ def made_at(view: View, taking: Taking, place: int) -> Cards:
 
 def gaps_plan(cards: int) -> Plan:
     """The hand laid out with room between the cards."""
-    layout = plan(cards, (), widest=50, per_row=PER_ROW, room=WIDTH - 58)
-    return replace(layout, width=layout.width - 5, left=layout.left + 2.5)
+    layout = plan(cards, (), widest=50, per_row=PER_ROW, numbered=False, left=SIDE)
+    pitch = min(layout.pitch, (WIDTH - 2 * SIDE) / layout.rows[0])
+    left = (WIDTH - layout.rows[0] * pitch + 8) / 2
+    return replace(layout, pitch=pitch, width=pitch - 8, left=left)
 
 
 def gaps_height(layout: Plan) -> float:
     """How high the picture is."""
-    return HEADER + len(layout.rows) * (card_height(layout.width) + CHIP + 8) + 20
+    return HEADER + len(layout.rows) * _row_height(layout) + FOOT
+
+
+def _row_height(layout: Plan) -> float:
+    return card_height(layout.width) + CHIP + BETWEEN
 
 
 def draw_gaps(canvas: Canvas, view: View, taking: Taking, layout: Plan, texts: Texts) -> None:
@@ -67,7 +78,7 @@ def draw_gaps(canvas: Canvas, view: View, taking: Taking, layout: Plan, texts: T
     ends = list(accumulate(layout.rows))
     for row, (end, count) in enumerate(zip(ends, layout.rows, strict=True)):
         start = end - count
-        y = HEADER + row * (card_height(layout.width) + CHIP + 8)
+        y = HEADER + row * _row_height(layout)
         for column, card in enumerate(view.hand[start:end]):
             x = layout.left + column * layout.pitch
             canvas.paste(card_sprite(card, layout.width, canvas.theme), x, y)
@@ -85,14 +96,13 @@ def _header(canvas: Canvas, card: Card, texts: Texts) -> None:
     halo = Box(x, y, width, card_height(width)).inset(-2.5)
     canvas.panel(halo, canvas.theme.accent, radius=7)
     canvas.paste(card_sprite(card, width, canvas.theme), x, y)
-    words = Box(x + width + 14, y + 4, WIDTH - x - width - 24, 22)
-    canvas.text(words, texts.gettext("Where does it go?"), 15, bold=True, smallest=10)
-    canvas.text(
-        Box(words.x, words.y + 24, words.width, 18),
-        texts.gettext("Under each gap: its place, and what it makes"),
-        11,
+    words = Box(x + width + 14, y - 2, WIDTH - x - width - 24, 22)
+    canvas.text(words, texts.gettext("Where does it go?"), 15, bold=True)
+    canvas.paragraph(
+        Box(words.x, words.bottom, words.width, 34),
+        texts.gettext("Under each gap: its number, and what it makes"),
+        SMALLEST,
         canvas.theme.quiet,
-        smallest=7,
     )
 
 
@@ -103,16 +113,21 @@ def _gap(canvas: Canvas, x: float, y: float, place: int, made: Cards, layout: Pl
     height = card_height(layout.width)
     canvas.panel(Box(x - 1, y + 4, 2, height - 4), colour, radius=1)
     canvas.tint(icon("up", px(8)), x - 4, y + height + 1, colour)
-    number = Box(x - layout.pitch / 2 + 1, y + height + 9, layout.pitch - 2, 11)
-    canvas.text(
-        number,
-        str(place),
-        10,
-        colours.ink if useful else colours.quiet,
-        bold=useful,
-        align="centre",
-    )
+    number = Box(x - layout.pitch / 2 + 1, y + height + 8, layout.pitch - 2, 16)
+    ink = colours.ink if useful else colours.quiet
+    canvas.text(number, str(place), SMALLEST, ink, bold=useful, align="centre")
     if useful:
-        below = Box(number.x, number.bottom, number.width, 13)
-        numbers = " ".join(str(card.active) for card in made)
-        canvas.text(below, numbers, 10.5, colours.accent, bold=True, align="centre", smallest=6)
+        below = Box(number.x - 1, number.bottom, number.width + 2, 16)
+        words = _made(canvas, made, below.width)
+        canvas.text(below, words, SMALLEST, colours.accent, bold=True, align="centre")
+
+
+def _made(canvas: Canvas, made: Cards, width: float) -> str:
+    """What a gap makes: ``5 6 7``; where that is too wide ``3–7``, ``4×5``."""
+    shown = active_numbers(made)
+    whole = " ".join(map(str, shown))
+    if canvas.measure(whole, SMALLEST, bold=True) <= width:
+        return whole
+    if kind(shown) == "group":
+        return f"{len(shown)}×{shown[0]}"
+    return f"{shown[0]}–{shown[-1]}"

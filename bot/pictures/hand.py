@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.pictures import alt
 from bot.pictures.canvas import WIDTH, Box, Canvas
-from bot.pictures.fan import MARGIN, Bracket, Tone, draw, plan
+from bot.pictures.fan import CLEAR, MARGIN, Bracket, Tone, draw, plan
 from bot.pictures.gaps import draw_gaps, gaps_height, gaps_plan
 from bot.pictures.picture import Picture, Placed, Preview, Style, Taking
 from bot.pictures.spans import made_by, sets_in, shows_after, shows_of, strongest
@@ -40,13 +40,12 @@ def hand_picture(view: View, style: Style, preview: Preview | None = None) -> Pi
     else:
         held = considered(view, preview, texts)
         layout = plan(len(held.hand), held.brackets)
-        foot = CAPTION if held.caption else 0.0
-        height = layout.height + (12 + foot if foot else 28)
-        canvas = Canvas(colours, height, right_to_left=texts.right_to_left)
+        foot = CAPTION if held.caption else 4.0
+        canvas = Canvas(colours, 8 + layout.height + foot, right_to_left=texts.right_to_left)
         draw(canvas, 8, held.hand, layout, held.brackets, fresh=held.fresh)
-        box = Box(MARGIN, layout.height + 6, WIDTH - 2 * MARGIN, CAPTION)
+        box = Box(CLEAR, 8 + layout.height - 2, WIDTH - MARGIN - CLEAR, CAPTION)
         if held.caption:
-            canvas.text(box, held.caption, 13, bold=True, align="centre", smallest=9)
+            canvas.text(box, held.caption, 14, bold=True, align="centre")
     return Picture(canvas.encoded(), "hand.png", alt.hand(view, texts, preview))
 
 
@@ -112,11 +111,11 @@ def orientation_picture(view: View, style: Style) -> Picture:
     texts = texts_for(style.locale)
     both = ((texts.gettext("Keep"), view.hand), (texts.gettext("Flip"), flipped(view.hand)))
     plans = [
-        (label, hand, spans, plan(len(hand), spans, widest=50))
+        (label, hand, spans, plan(len(hand), spans))
         for label, hand in both
         for spans in [[Bracket(*span) for span in sets_in(hand)]]
     ]
-    height = sum(layout.height + 30 for *_, layout in plans) + 24
+    height = sum(layout.height + 30 for *_, layout in plans) + 6
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     top = 4.0
     for label, hand, spans, layout in plans:
@@ -131,7 +130,7 @@ def orientation_picture(view: View, style: Style) -> Picture:
                 kind=kind_name(texts, shown),
             )
             room = Box(title.x + 116, title.y, title.width - 116, 22)
-            canvas.text(room, said, 12, canvas.theme.quiet, align="right", smallest=9)
+            canvas.text(room, said, 13, canvas.theme.quiet, align="right")
         draw(canvas, top + 26, hand, layout, spans)
         top += layout.height + 30
     return Picture(canvas.encoded(), "orientation.png", alt.orientation(view, texts))

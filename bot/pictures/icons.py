@@ -19,7 +19,7 @@ def icon(name: str, size: int) -> Image.Image:
 
     Args:
         name: ``hand``, ``captured``, ``token``, ``swap`` (Scout & Show), ``trophy``, ``check``,
-            ``sum``,            ``left``, ``right``, ``up`` or ``down``.
+            ``sum``, ``flag``, ``left``, ``right``, ``up`` or ``down``.
         size: in pixels.
     """
     fine = size * _FINE
@@ -92,6 +92,11 @@ def _sum(pen: Pen, s: float) -> None:
         pen.rounded_rectangle((0.1 * s, top * s, 0.9 * s, (top + 0.2) * s), 0.1 * s, 255)
 
 
+def _flag(pen: Pen, s: float) -> None:
+    pen.rounded_rectangle((0.12 * s, 0.04 * s, 0.26 * s, 0.96 * s), 0.06 * s, 255)
+    pen.polygon([(0.3 * s, 0.08 * s), (0.94 * s, 0.32 * s), (0.3 * s, 0.58 * s)], 255)
+
+
 def _arrow(turns: int) -> Callable[[Pen, float], None]:
     def draw(pen: Pen, s: float) -> None:
         points = [(0.18, 0.1), (0.9, 0.5), (0.18, 0.9)]
@@ -110,6 +115,7 @@ _SIGNS: dict[str, Callable[[Pen, float], None]] = {
     "trophy": _trophy,
     "check": _check,
     "sum": _sum,
+    "flag": _flag,
     "right": _arrow(0),
     "down": _arrow(1),
     "left": _arrow(2),

@@ -49,9 +49,7 @@ def leaderboard_picture(title: str, standings: Sequence[Standing], style: Style)
     height = TITLE + len(standings) * (ROW + 4) + 18
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     with canvas.reading(Box(0, 0, WIDTH, height)):
-        canvas.text(
-            Box(MARGIN + 2, 5, WIDTH - 2 * MARGIN - 4, 26), title, 15, bold=True, smallest=10
-        )
+        canvas.text(Box(MARGIN + 2, 5, WIDTH - 2 * MARGIN - 4, 26), title, 15, bold=True)
         for index, standing in enumerate(standings):
             _row(canvas, TITLE + index * (ROW + 4), standing)
     return Picture(canvas.encoded(), "leaderboard.png", _alt(texts, title, standings))
@@ -65,12 +63,8 @@ def _row(canvas: Canvas, top: float, standing: Standing) -> None:
     canvas.panel(box, colours.raised if first else colours.panel, radius=8, outline=edge)
     place = "–" if standing.place is None else str(standing.place)
     ink = colours.accent if first else colours.ink
-    canvas.text(
-        Box(box.x + 4, top, PLACE - 6, ROW), place, 15, ink, bold=True, align="centre", smallest=9
-    )
-    canvas.text(
-        Box(box.x + PLACE, top, NAME - 6, ROW), label_name(standing.name), 13, bold=True, smallest=9
-    )
+    canvas.text(Box(box.x + 4, top, PLACE - 6, ROW), place, 15, ink, bold=True, align="centre")
+    canvas.text(Box(box.x + PLACE, top, NAME - 6, ROW), label_name(standing.name), 13, bold=True)
     room = Box(box.x + PLACE + NAME, top + 11, box.width - PLACE - NAME - VALUE - 8, ROW - 22)
     canvas.panel(room, mix(colours.panel, colours.line, 0.5), radius=4)
     long = max(4.0, room.width * min(1.0, max(0.0, standing.share)))
@@ -83,7 +77,6 @@ def _row(canvas: Canvas, top: float, standing: Standing) -> None:
         colours.accent if first else colours.ink,
         bold=True,
         align="right",
-        smallest=9,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.pictures import alt
-from bot.pictures.canvas import WIDTH, Box, Canvas, px
+from bot.pictures.canvas import SMALLEST, WIDTH, Box, Canvas, px
 from bot.pictures.chart import grid, scale
 from bot.pictures.emblems import emblem
 from bot.pictures.fan import MARGIN
@@ -17,9 +17,10 @@ from bot.pictures.theme import Colour, Theme, theme
 from bot.pictures.totals import ranking, totals_by_round
 from bot.texts import SeatName, Texts, texts_for
 
-TITLE = 38.0
-ROW = 32.0
-CHART = 190.0
+TOP = 6.0
+ROW = 28.0
+BETWEEN = 3.0
+CHART = 140.0
 
 _SEAT_NUMBERS = (3, 7, 8, 10, 5)
 """The numbers whose colours the seats' lines have: five that stand out from the ground."""
@@ -50,17 +51,14 @@ def match_picture(
     texts = texts_for(style.locale)
     who = drawn_names(texts, names)
     lines = totals_by_round(rounds)
-    height = TITLE + len(names) * (ROW + 4) + CHART + 18
+    height = TOP + len(names) * (ROW + BETWEEN) + CHART
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
-    title = Box(MARGIN + 2, 6, WIDTH - 2 * MARGIN - 4, 26)
-    with canvas.reading(title):
-        canvas.text(title, texts.gettext("Final result"), 16, bold=True)
     ranked = ranking([line[-1] for line in lines])
     for index, (rank, seat) in enumerate(ranked):
-        box = Box(MARGIN, TITLE + index * (ROW + 4), WIDTH - 2 * MARGIN, ROW)
+        box = Box(MARGIN, TOP + index * (ROW + BETWEEN), WIDTH - 2 * MARGIN, ROW)
         with canvas.reading(box):
             _row(canvas, box, rank, seat, who[seat - 1], lines[seat - 1][-1])
-    _chart(canvas, Box(MARGIN, height - CHART - 14, WIDTH - 2 * MARGIN, CHART), lines, texts)
+    _chart(canvas, Box(MARGIN, height - CHART, WIDTH - 2 * MARGIN, CHART), lines, texts)
     return Picture(canvas.encoded(), "match.png", alt.match_result(rounds, names, texts))
 
 
@@ -92,7 +90,7 @@ def _row(canvas: Canvas, box: Box, rank: int, seat: int, name: str, total: int) 
         box.y + ROW / 2 - 5.5,
         seat_colour(colours, seat),
     )
-    canvas.text(Box(box.x + 52, box.y, box.width - 120, ROW), name, 14, bold=True, smallest=11)
+    canvas.text(Box(box.x + 52, box.y, box.width - 120, ROW), name, 14, bold=True)
     canvas.text(
         Box(box.right - 64, box.y, 52, ROW),
         minus(total),
@@ -106,27 +104,16 @@ def _row(canvas: Canvas, box: Box, rank: int, seat: int, name: str, total: int) 
 def _chart(canvas: Canvas, box: Box, lines: Sequence[Sequence[int]], texts: Texts) -> None:
     colours = canvas.theme
     rounds = len(lines[0]) - 1
-    plot = Box(box.x + 34, box.y + 14, box.width - 56, box.height - 46)
-    ruler = scale(plot, [total for line in lines for total in line], rounds)
-    grid(canvas, ruler, lambda value: minus(round(value)), 30)
-    for number in range(rounds + 1):
+    plot = Box(box.x + 38, box.y + 12, box.width - 60, box.height - 58)
+    ruler = scale(plot, [total for line in lines for total in line], rounds, lines=3)
+    grid(canvas, ruler, lambda value: minus(round(value)), 38)
+    for number in range(1, rounds + 1):
         x, _ = ruler.at(number, 0)
-        label = texts.gettext("start") if number == 0 else str(number)
-        canvas.text(
-            Box(x - 22, plot.bottom + 5, 44, 14),
-            label,
-            10,
-            colours.quiet,
-            align="centre",
-            smallest=7,
-        )
-    canvas.text(
-        Box(plot.x, plot.bottom + 18, plot.width, 14),
-        texts.gettext("Totals after each round"),
-        10,
-        colours.quiet,
-        align="centre",
-    )
+        under = Box(x - 22, plot.bottom + 7, 44, 16)
+        canvas.text(under, str(number), SMALLEST, colours.quiet, align="centre")
+    words = Box(plot.x + 6, plot.bottom + 24, plot.width - 6, 17)
+    said = texts.gettext("Totals after each round")
+    canvas.text(words, said, SMALLEST, colours.quiet, align="centre")
     for seat, line in enumerate(lines, start=1):
         colour = seat_colour(colours, seat)
         points = [ruler.at(number, total) for number, total in enumerate(line)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from babel.dates import format_skeleton
 
 from bot.pictures import alt
-from bot.pictures.canvas import WIDTH, Box, Canvas
+from bot.pictures.canvas import SMALLEST, WIDTH, Box, Canvas
 from bot.pictures.chart import grid, scale
 from bot.pictures.fan import MARGIN
 from bot.pictures.picture import Picture, RatingPoint, Style
@@ -34,7 +34,7 @@ def rating_picture(points: Sequence[RatingPoint], style: Style) -> Picture:
     last = points[-1]
     with canvas.reading(Box(0, 0, WIDTH, HEIGHT)):
         _title(canvas, last, texts)
-    plot = Box(MARGIN + 38, 48, WIDTH - 2 * MARGIN - 52, HEIGHT - 48 - 34)
+    plot = Box(MARGIN + 40, 48, WIDTH - 2 * MARGIN - 54, HEIGHT - 48 - 34)
     bounds = [p.rating + side * p.uncertainty for p in drawn for side in (-1, 1)]
     ruler = scale(plot, bounds, len(drawn) - 1)
     band = [ruler.at(i, p.rating + p.uncertainty) for i, p in enumerate(drawn)]
@@ -43,7 +43,7 @@ def rating_picture(points: Sequence[RatingPoint], style: Style) -> Picture:
         canvas.area(band, mix(colours.ground, colours.line, 0.3 if style.high_contrast else 0.7))
     else:
         canvas.stroke(band, colours.line, 6)
-    grid(canvas, ruler, lambda value: f"{value:.0f}", 34)
+    grid(canvas, ruler, lambda value: f"{value:.0f}", 46)
     line = [ruler.at(i, p.rating) for i, p in enumerate(drawn)]
     canvas.stroke(line, colours.accent, 2.5)
     for x, y in line if len(line) <= 30 else line[-1:]:
@@ -78,12 +78,6 @@ def _dates(canvas: Canvas, plot: Box, points: Sequence[RatingPoint], locale: str
     y = plot.bottom + 10
     half = plot.width / 2 - 4
     if len(points) > 1:
-        canvas.text(Box(plot.x, y, half, 16), first, 10, canvas.theme.quiet, smallest=8)
-    canvas.text(
-        Box(plot.right - half, y, half, 16),
-        last,
-        10,
-        canvas.theme.quiet,
-        align="right",
-        smallest=8,
-    )
+        canvas.text(Box(plot.x, y, half, 18), first, SMALLEST, canvas.theme.quiet)
+    end = Box(plot.right - half, y, half, 18)
+    canvas.text(end, last, SMALLEST, canvas.theme.quiet, align="right")

@@ -10,20 +10,21 @@ from collections.abc import Sequence
 
 from bot.pictures import alt
 from bot.pictures.arena import ARENA, draw_arena
-from bot.pictures.canvas import WIDTH, Box, Canvas, px
-from bot.pictures.fan import MARGIN, Plan, draw, plan
+from bot.pictures.canvas import SMALLEST, WIDTH, Box, Canvas, px
+from bot.pictures.fan import MARGIN, draw, plan
 from bot.pictures.icons import icon
+from bot.pictures.legend import draw_legend, legend_height
 from bot.pictures.names import drawn_names
 from bot.pictures.picture import Picture, Style
-from bot.pictures.seats import draw_counts
+from bot.pictures.seats import counts_legend, draw_counts, draw_points
 from bot.pictures.theme import theme
 from bot.texts import SeatName, Texts, texts_for
 from bot.texts.cards import both_ends
 from engine.match import Match
 from engine.views import View, view
 
-HEADER = 34.0
-SEAT = 26.0
+TOP = 6.0
+NAME = 20.0
 PER_ROW = 12
 
 
@@ -42,18 +43,22 @@ def replay_picture(match: Match, names: Sequence[SeatName], style: Style) -> Pic
     hands = match.round.hands if match.round else ()
     texts = texts_for(style.locale)
     who = drawn_names(texts, names)
-    plans = [plan(len(hand), (), widest=34, per_row=PER_ROW) for hand in hands]
-    height = HEADER + ARENA + 8 + sum(SEAT + _rows(layout) for layout in plans) + 24
+    plans = [
+        plan(len(hand), (), widest=32, per_row=PER_ROW, numbered=False, left=MARGIN)
+        for hand in hands
+    ]
+    legend = counts_legend(texts)
+    under = sum(NAME + layout.height for layout in plans)
+    height = TOP + ARENA + 6 + under + legend_height(legend)
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
-    title = texts.gettext("Round {round} of {rounds}", round=seen.round, rounds=seen.rounds)
-    canvas.text(Box(MARGIN + 2, 4, 200, HEADER - 8), title, 14, bold=True)
-    draw_arena(canvas, Box(MARGIN, HEADER, WIDTH - 2 * MARGIN, ARENA), seen, who, texts)
-    top = HEADER + ARENA + 8
+    draw_arena(canvas, Box(MARGIN, TOP, WIDTH - 2 * MARGIN, ARENA), seen, who, texts)
+    top = TOP + ARENA + 6
     for seat, (hand, layout) in enumerate(zip(hands, plans, strict=True), start=1):
-        with canvas.reading(Box(0, top, WIDTH, SEAT)):
+        with canvas.reading(Box(0, top, WIDTH, NAME)):
             _name(canvas, top, seen, seat, who[seat - 1])
-        draw(canvas, top + SEAT - 6, hand, layout, ())
-        top += SEAT + _rows(layout)
+        draw(canvas, top + NAME, hand, layout)
+        top += NAME + layout.height
+    draw_legend(canvas, legend)
     return Picture(canvas.encoded(), "replay.png", _alt(match, who, texts))
 
 
@@ -74,11 +79,8 @@ def _alt(match: Match, names: Sequence[str], texts: Texts) -> str:
 def _name(canvas: Canvas, top: float, seen: View, seat: int, name: str) -> None:
     left = MARGIN + 2
     if seen.turn == seat:
-        canvas.tint(icon(canvas.forward, px(9)), left, top + 8, canvas.theme.accent)
+        canvas.tint(icon(canvas.forward, px(9)), left, top + 6, canvas.theme.accent)
         left += 13
-    canvas.text(Box(left, top + 2, 190 - left, 21), name, 13, bold=True, smallest=10)
-    draw_counts(canvas, Box(200, top + 2, WIDTH - MARGIN - 200, 21), seen, seat)
-
-
-def _rows(layout: Plan) -> float:
-    return layout.height if layout.rows != (0,) else 0.0
+    canvas.text(Box(left, top, 158 - left, NAME), name, SMALLEST, bold=True)
+    draw_counts(canvas, Box(162, top, 108, NAME), seen, seat)
+    draw_points(canvas, Box(276, top, 74, NAME), seen, seat)

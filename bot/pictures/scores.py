@@ -6,28 +6,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.pictures import alt
-from bot.pictures.canvas import WIDTH, Align, Box, Canvas, px
+from bot.pictures.canvas import SMALLEST, WIDTH, Box, Canvas, px
 from bot.pictures.fan import MARGIN
 from bot.pictures.icons import icon
-from bot.pictures.names import drawn_names
+from bot.pictures.legend import Entry, draw_legend, legend_height
+from bot.pictures.names import drawn_names, name_lines
 from bot.pictures.picture import Picture, Style
-from bot.pictures.seats import minus, signed
+from bot.pictures.seats import NAME, minus, signed
 from bot.pictures.theme import theme
 from bot.texts import SeatName, Texts, texts_for
 from engine.views import View
 
-TITLE = 56.0
-HEAD = 30.0
+HEAD = 26.0
 ROW = 38.0
-NAME = 134.0
+BETWEEN = 3.0
+NAMES = 134.0
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the table of scores: its sign, its word, where it stands."""
+    """A column of the table of scores: its sign, and where it stands."""
 
     sign: str
-    word: str
     x: float
     width: float
 
@@ -42,42 +42,37 @@ def round_picture(view: View, names: Sequence[SeatName], style: Style) -> Pictur
         raise ValueError("a round in play has no result to draw")
     texts = texts_for(style.locale)
     who = drawn_names(texts, names)
-    height = TITLE + HEAD + view.players * (ROW + 4) + 14
+    legend = _legend(texts)
+    height = HEAD + view.players * (ROW + BETWEEN) + legend_height(legend)
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     with canvas.reading(Box(0, 0, WIDTH, height)):
-        _draw(canvas, view, who, texts)
+        _draw(canvas, view, who, legend)
+    draw_legend(canvas, legend)
     return Picture(canvas.encoded(), "round.png", alt.round_result(view, names, texts))
 
 
-def _draw(canvas: Canvas, view: View, who: Sequence[str], texts: Texts) -> None:
-    title = texts.gettext("Round {round} of {rounds}", round=view.round, rounds=view.rounds)
-    canvas.text(Box(MARGIN + 2, 6, 200, 24), title, 16, bold=True)
-    short = [canvas.shortened(name, 12, 140) for name in who]
-    canvas.text(
-        Box(MARGIN + 2, 29, WIDTH - 2 * MARGIN - 4, 20),
-        alt.round_end(view, short, texts),
-        12,
-        canvas.theme.quiet,
-        smallest=9,
-    )
-    words = (
-        ("captured", texts.gettext("captured")),
-        ("token", texts.gettext("tokens")),
-        ("hand", texts.gettext("in hand")),
-        ("sum", texts.gettext("round")),
-        ("trophy", texts.gettext("total")),
-    )
-    width = (WIDTH - 2 * MARGIN - NAME - 8) / len(words)
+def _legend(texts: Texts) -> list[Entry]:
+    return [
+        Entry("captured", texts.gettext("captured")),
+        Entry("token", texts.gettext("Scout tokens")),
+        Entry("hand", texts.gettext("left in hand")),
+        Entry("sum", texts.gettext("round")),
+        Entry("trophy", texts.gettext("total")),
+        Entry("check", texts.gettext("ended the round")),
+    ]
+
+
+def _draw(canvas: Canvas, view: View, who: Sequence[str], legend: Sequence[Entry]) -> None:
+    signs = [entry.sign for entry in legend[:-1]]
+    width = (WIDTH - 2 * MARGIN - NAMES - 8) / len(signs)
     columns = [
-        Column(sign, word, MARGIN + NAME + index * width, width)
-        for index, (sign, word) in enumerate(words)
+        Column(sign, MARGIN + NAMES + index * width, width) for index, sign in enumerate(signs)
     ]
     for column in columns:
-        x = column.x + (column.width - 12) / 2
-        canvas.tint(icon(column.sign, px(12)), x, TITLE, canvas.theme.quiet)
-        _cell(canvas, column, TITLE + 13, 15, column.word, 9, smallest=6)
+        x = column.x + (column.width - 14) / 2
+        canvas.tint(icon(column.sign, px(14)), x, 7, canvas.theme.quiet)
     for seat in range(1, view.players + 1):
-        _row(canvas, columns, TITLE + HEAD + (seat - 1) * (ROW + 4), view, seat, who[seat - 1])
+        _row(canvas, columns, HEAD + (seat - 1) * (ROW + BETWEEN), view, seat, who[seat - 1])
 
 
 def _row(
@@ -94,7 +89,11 @@ def _row(
     if ended:
         canvas.tint(icon("check", px(11)), left, box.y + ROW / 2 - 5.5, colours.accent)
         left += 16
-    canvas.text(Box(left, box.y, MARGIN + NAME - left - 4, ROW), name, 13, bold=True, smallest=9)
+    room = MARGIN + NAMES - left - 4
+    lines = name_lines(canvas, name, SMALLEST, room)
+    for index, line in enumerate(lines):
+        middle = box.y + (ROW - NAME * len(lines)) / 2
+        canvas.text(Box(left, middle + index * NAME, room, NAME), line, SMALLEST, bold=True)
     left_over = view.hand_sizes[seat - 1]
     # Who ended the round has no deduction: the cards left stand in brackets, not counted.
     deduction = f"({left_over})" if ended and left_over else signed(-left_over)
@@ -107,33 +106,5 @@ def _row(
         (minus(view.totals[seat - 1]), 15.0, colours.accent),
     )
     for column, (text, size, colour) in zip(columns, cells, strict=True):
-        canvas.text(
-            Box(column.x, box.y, column.width, ROW),
-            text,
-            size,
-            colour,
-            bold=size > 13,
-            align="centre",
-            smallest=10,
-        )
-
-
-def _cell(
-    canvas: Canvas,
-    column: Column,
-    top: float,
-    height: float,
-    text: str,
-    size: float,
-    *,
-    smallest: float,
-    align: Align = "centre",
-) -> None:
-    canvas.text(
-        Box(column.x + 1, top, column.width - 2, height),
-        text,
-        size,
-        canvas.theme.quiet,
-        align=align,
-        smallest=smallest,
-    )
+        cell = Box(column.x, box.y, column.width, ROW)
+        canvas.text(cell, text, size, colour, bold=size > 13, align="centre")

@@ -2,51 +2,65 @@
 
 from __future__ import annotations
 
-from bot.pictures.canvas import Box, Canvas, px
+from bot.pictures.canvas import SMALLEST, Box, Canvas, px
 from bot.pictures.icons import icon
+from bot.pictures.legend import Entry
+from bot.pictures.names import name_lines
 from bot.pictures.theme import Colour
+from bot.pictures.totals import points_so_far
 from bot.texts import Texts
 from engine.views import View
 
-SEAT = 70.0
-LEGEND = 18.0
 PAD = 7.0
+NAME = 19.0
+MARK = 14.0
+COUNTS = 18.0
+TOTAL = 21.0
+
+
+def name_room(width: float) -> float:
+    """How wide a name may be in a seat ``width`` points wide: beside it stand at most two signs."""
+    return width - 2 * PAD - 2 * MARK
+
+
+def seat_height(lines: int) -> float:
+    """How high a seat is whose name takes so many lines."""
+    return 4 + lines * NAME + COUNTS + TOTAL + 4
 
 
 def draw_seat(canvas: Canvas, box: Box, view: View, seat: int, name: str) -> None:
-    """One seat: name; cards in hand, captured cards, Scout tokens; total and Scout & Show token."""
+    """One seat: name; cards in hand, captured, Scout tokens; points and Scout & Show token."""
     colours = canvas.theme
     on_turn = view.turn == seat
     fill = colours.raised if on_turn else colours.panel
     edge = colours.accent if on_turn else colours.line
     canvas.panel(box, fill, outline=edge, line=2 if on_turn else 1, radius=10)
-    left, width = box.x + PAD, box.width - 2 * PAD
-    if on_turn:
-        canvas.tint(icon(canvas.forward, px(9)), left, box.y + 9.5, colours.accent)
-        left, width = left + 13, width - 13
-    elif view.phase == "orient" and view.ready[seat - 1]:
-        canvas.tint(icon("check", px(10)), box.right - PAD - 10, box.y + 9, colours.good)
-        width -= 14
-    canvas.text(Box(left, box.y + 4, width, 20), name, 13, bold=True, smallest=10)
-    draw_counts(canvas, Box(box.x + PAD - 1, box.y + 25, box.width - 2 * PAD + 4, 18), view, seat)
-    total = Box(box.x + PAD, box.y + 46, box.width - 2 * PAD, 20)
-    canvas.tint(icon("trophy", px(13)), total.x, total.y + 3, colours.accent)
-    points = minus(view.totals[seat - 1])
-    reach = canvas.measure(points, 14, bold=True) + 1
-    canvas.text(
-        Box(total.x + 16, total.y, reach, total.height), points, 14, colours.accent, bold=True
-    )
-    if view.scores:
-        score = view.scores[seat - 1]
-        canvas.text(
-            Box(total.x + 22 + reach, total.y, 40, total.height),
-            signed(score),
-            12,
-            colours.bad if score < 0 else colours.good,
-            bold=True,
-        )
+    _name(canvas, box, view, seat, name)
+    points = Box(box.x + PAD, box.bottom - 4 - TOTAL, box.width - 2 * PAD, TOTAL)
+    counts = Box(box.x + PAD - 1, points.y - COUNTS, box.width - 2 * PAD + 4, COUNTS)
+    draw_counts(canvas, counts, view, seat)
+    draw_points(canvas, points, view, seat)
     if view.rules.scout_and_show:
-        _scout_and_show(canvas, total, view.scout_and_show[seat - 1], fill)
+        _scout_and_show(canvas, points, view.scout_and_show[seat - 1], fill)
+
+
+def _name(canvas: Canvas, box: Box, view: View, seat: int, name: str) -> None:
+    """The name, before it whether the seat is on turn, behind it whether it starts or is ready."""
+    colours = canvas.theme
+    left = box.x + PAD
+    if view.turn == seat:
+        canvas.tint(icon(canvas.forward, px(9)), left, box.y + 8.5, colours.accent)
+        left += MARK
+    right = box.right - PAD
+    if view.phase == "orient" and view.ready[seat - 1]:
+        right -= MARK
+        canvas.tint(icon("check", px(11)), right + 3, box.y + 7.5, colours.good)
+    elif view.starter == seat:
+        right -= MARK
+        canvas.tint(icon("flag", px(11)), right + 3, box.y + 7.5, colours.quiet)
+    for line in name_lines(canvas, name, SMALLEST, name_room(box.width)):
+        canvas.text(Box(left, box.y + 4, right - left, NAME), line, SMALLEST, bold=True)
+        box = Box(box.x, box.y + NAME, box.width, box.height)
 
 
 def draw_counts(canvas: Canvas, box: Box, view: View, seat: int) -> None:
@@ -61,7 +75,21 @@ def draw_counts(canvas: Canvas, box: Box, view: View, seat: int) -> None:
         x = box.x + index * column
         canvas.tint(icon(sign, px(12)), x, box.centre[1] - 6, canvas.theme.quiet)
         number = Box(x + 14, box.y, column - 15, box.height)
-        canvas.text(number, str(count), 13, bold=True, smallest=10)
+        canvas.text(number, str(count), SMALLEST, bold=True)
+
+
+def draw_points(canvas: Canvas, box: Box, view: View, seat: int) -> None:
+    """The points, and after a round how many of them it brought."""
+    colours = canvas.theme
+    canvas.tint(icon("trophy", px(13)), box.x, box.y + 4, colours.accent)
+    points = minus(points_so_far(view, seat))
+    reach = canvas.measure(points, 14, bold=True) + 1
+    canvas.text(Box(box.x + 16, box.y, reach, box.height), points, 14, colours.accent, bold=True)
+    if view.scores:
+        score = view.scores[seat - 1]
+        colour = colours.bad if score < 0 else colours.good
+        brought = Box(box.x + 22 + reach, box.y, 40, box.height)
+        canvas.text(brought, signed(score), SMALLEST, colour, bold=True)
 
 
 def _scout_and_show(canvas: Canvas, row: Box, left: bool, fill: Colour) -> None:
@@ -78,26 +106,14 @@ def _scout_and_show(canvas: Canvas, row: Box, left: bool, fill: Colour) -> None:
     canvas.stroke([(chip.x + 4, chip.bottom - 3), (chip.right - 4, chip.y + 3)], colours.quiet)
 
 
-def draw_legend(canvas: Canvas, box: Box, view: View, texts: Texts) -> None:
-    """What the signs mean, in one quiet line."""
-    words = [
-        ("hand", texts.gettext("in hand")),
-        ("captured", texts.gettext("captured")),
-        ("token", texts.gettext("Scout tokens")),
-        ("trophy", texts.gettext("total")),
+def counts_legend(texts: Texts) -> list[Entry]:
+    """What the signs of ``draw_counts`` and ``draw_points`` mean."""
+    return [
+        Entry("hand", texts.gettext("in hand")),
+        Entry("captured", texts.gettext("captured")),
+        Entry("token", texts.gettext("Scout tokens")),
+        Entry("trophy", texts.gettext("points")),
     ]
-    if view.rules.scout_and_show:
-        words.append(("swap", texts.gettext("Scout & Show")))
-    size = 9.0
-    widths = [canvas.measure(word, size) for _, word in words]
-    spare = (box.width - sum(widths) - 13 * len(words)) / (len(words) - 1)
-    room = box.width / len(words) - 15 if spare < 3 else None
-    x = box.x
-    for (sign, word), width in zip(words, widths, strict=True):
-        canvas.tint(icon(sign, px(10)), x, box.y + 4, canvas.theme.quiet)
-        own = width + 0.5 if room is None else room
-        canvas.text(Box(x + 13, box.y, own, box.height), word, size, canvas.theme.quiet, smallest=7)
-        x += 13 + own + (max(spare - 0.5, 2) if room is None else 2)
 
 
 def minus(points: int) -> str:

@@ -1,4 +1,8 @@
-"""The table as everybody sees it: seats around it, the active set in the middle."""
+"""The table as everybody sees it: seats around it, the active set in the middle.
+
+Which round it is and until when somebody is awaited isn't drawn: the message says it, since only
+there a time can count down.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +10,19 @@ from collections.abc import Sequence
 
 from bot.pictures import alt
 from bot.pictures.arena import ARENA, draw_arena
-from bot.pictures.canvas import BADGE_WIDTH, WIDTH, Box, Canvas, px
+from bot.pictures.canvas import SMALLEST, WIDTH, Box, Canvas, px
 from bot.pictures.fan import MARGIN
 from bot.pictures.icons import icon
-from bot.pictures.names import drawn_names
+from bot.pictures.legend import Entry, draw_legend, legend_height
+from bot.pictures.names import drawn_names, name_lines
 from bot.pictures.picture import Picture, Style
-from bot.pictures.seats import LEGEND, SEAT, draw_legend, draw_seat
+from bot.pictures.seats import counts_legend, draw_seat, name_room, seat_height
 from bot.pictures.theme import theme
 from bot.texts import SeatName, Texts, texts_for
 from engine.views import View
 
-HEADER = 34.0
-GAP = 10.0
+TOP = 6.0
+GAP = 9.0
 
 AROUND: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {
     2: ((1,), (2,)),
@@ -26,6 +31,9 @@ AROUND: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {
     5: ((1, 2, 3), (5, 4)),
 }
 """Seats above and below the arena, left to right: clockwise around the table, as turns go (R9)."""
+
+SEAT_WIDTH = {1: 200.0, 2: 164.0, 3: 109.0}
+"""How wide a seat is, by how many stand beside each other; in points."""
 
 
 def table_picture(view: View, names: Sequence[SeatName], style: Style) -> Picture:
@@ -38,64 +46,48 @@ def table_picture(view: View, names: Sequence[SeatName], style: Style) -> Pictur
     """
     texts = texts_for(style.locale)
     who = drawn_names(texts, names)
-    height = HEADER + 2 * SEAT + ARENA + 2 * GAP + LEGEND + 8
+    canvas = Canvas(theme(style.high_contrast), 0, right_to_left=texts.right_to_left)
+    above, below = ((row, seat_height(_lines(canvas, row, who))) for row in AROUND[view.players])
+    arena = Box(MARGIN, TOP + above[1] + GAP, WIDTH - 2 * MARGIN, ARENA)
+    legend = _legend(view, texts)
+    height = arena.bottom + GAP + below[1] + legend_height(legend)
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
-    with canvas.reading(Box(0, 0, WIDTH, height)):
-        _header(canvas, view, who, texts)
-    above, below = AROUND[view.players]
-    arena = Box(MARGIN, HEADER + SEAT + GAP, WIDTH - 2 * MARGIN, ARENA)
     _ring(canvas, arena)
     draw_arena(canvas, arena, view, who, texts)
-    for row, top in ((above, HEADER), (below, arena.bottom + GAP)):
-        for box, seat in zip(_places(len(row), top), row, strict=True):
+    for (row, high), top in ((above, TOP), (below, arena.bottom + GAP)):
+        for box, seat in zip(_places(len(row), top, high), row, strict=True):
             with canvas.reading(box):
                 draw_seat(canvas, box, view, seat, who[seat - 1])
-    legend = Box(BADGE_WIDTH + 4, height - LEGEND - 4, WIDTH - MARGIN - BADGE_WIDTH - 4, LEGEND)
-    with canvas.reading(legend):
-        draw_legend(canvas, legend, view, texts)
+    draw_legend(canvas, legend)
     return Picture(canvas.encoded(), "table.png", alt.table(view, names, texts))
 
 
-def _header(canvas: Canvas, view: View, who: Sequence[str], texts: Texts) -> None:
-    colours = canvas.theme
-    title = texts.gettext("Round {round} of {rounds}", round=view.round, rounds=view.rounds)
-    canvas.text(Box(MARGIN + 2, 4, 124, HEADER - 8), title, 13, colours.quiet, bold=True)
-    if view.phase == "orient":
-        said = texts.gettext(
-            "{ready} of {players} ready", ready=sum(view.ready), players=view.players
-        )
-    elif view.turn is None:
-        said = texts.gettext("Round over")
-    else:
-        name = canvas.shortened(who[view.turn - 1], 13, 150)
-        said = texts.gettext("Turn: {name}", name=name)
-    room = WIDTH - 2 * MARGIN - 140
-    width = min(room, canvas.measure(said, 13, bold=True) + 20)
-    pill = Box(WIDTH - MARGIN - width, 6, width, 23)
-    canvas.panel(pill, colours.accent, radius=12)
-    canvas.text(
-        pill.inset(10, 0), said, 13, colours.accent_ink, bold=True, align="centre", smallest=10
-    )
+def _lines(canvas: Canvas, row: Sequence[int], who: Sequence[str]) -> int:
+    """How many lines the names in a row take."""
+    room = name_room(SEAT_WIDTH[len(row)])
+    return max(len(name_lines(canvas, who[seat - 1], SMALLEST, room)) for seat in row)
 
 
-def _places(count: int, top: float) -> list[Box]:
-    width = {1: 200.0, 2: 164.0, 3: 106.0}[count]
+def _legend(view: View, texts: Texts) -> list[Entry]:
+    entries = counts_legend(texts)
+    if view.rules.scout_and_show:
+        entries.append(Entry("swap", texts.gettext("Scout & Show")))
+    return [*entries, Entry("flag", texts.gettext("starts"))]
+
+
+def _places(count: int, top: float, height: float) -> list[Box]:
+    width = SEAT_WIDTH[count]
     room = WIDTH - 2 * MARGIN
     spare = (room - count * width) / (count - 1) if count > 1 else 0.0
     left = MARGIN if count > 1 else (WIDTH - width) / 2
-    return [Box(left + index * (width + spare), top, width, SEAT) for index in range(count)]
+    return [Box(left + index * (width + spare), top, width, height) for index in range(count)]
 
 
 def _ring(canvas: Canvas, arena: Box) -> None:
     """The way turns go: a line around the arena behind the seats, with arrows on its sides."""
     colours = canvas.theme
-    inset = 18.0
-    ring = Box(
-        arena.x + inset,
-        arena.y - GAP - SEAT / 2,
-        arena.width - 2 * inset,
-        arena.height + 2 * GAP + SEAT,
-    )
+    inset, reach = 18.0, GAP + 20
+    ring = Box(arena.x + inset, arena.y - reach, arena.width - 2 * inset, arena.height + 2 * reach)
     canvas.panel(ring, None, outline=colours.line, radius=20, line=2)
     x = (ring.x + 1, ring.right - 1)
     for sign, at in (("up", x[0]), ("down", x[1])):

@@ -27,6 +27,7 @@ class Line:
 
     Attributes:
         text: what it says, cleaned.
+        size: of its letters, in pixels.
         width: how far it reaches along the baseline, in pixels.
         mask: its ink as an ``L`` image; None if it has none.
         left: where the mask's left edge lies, in pixels right of the line's start.
@@ -34,6 +35,7 @@ class Line:
     """
 
     text: str
+    size: int
     width: float
     mask: Image.Image | None
     left: int
@@ -147,8 +149,8 @@ def _rasterised(text: str, size: int, bold: bool, base: int) -> Line:
     image = draw.render()
     extents = image.extents
     if not extents.width or not extents.height:
-        return Line(text, pen / 64, None, 0, 0)
+        return Line(text, size, pen / 64, None, 0, 0)
     mask = Image.frombytes(
         "L", (extents.width, extents.height), image.buffer, "raw", "L", extents.stride, -1
     )
-    return Line(text, pen / 64, mask, extents.x_origin, extents.y_origin + extents.height)
+    return Line(text, size, pen / 64, mask, extents.x_origin, extents.y_origin + extents.height)

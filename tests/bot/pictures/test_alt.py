@@ -92,8 +92,9 @@ def test_a_table_says_all_that_it_shows() -> None:
     assert "Round 1 of 1." in said
     assert "Active set of \u2068Ada\u2069: 4/1 5/9 6/2 (run)." in said
     assert "\u2068Cem\u2069 is on turn." in said
-    assert "in hand 2, captured 12, Scout tokens 10, total 0, Scout & Show left." in said
+    assert "in hand 2, captured 12, Scout tokens 10, points 22. Scout & Show left." in said
     assert "Scout & Show used." in said
+    assert "Starting player: \u2068Cem\u2069." in said
     assert [said.count(f"{seat.text}\u2069:") for seat in PLAIN[:3]] == [2, 1, 1]
 
 
@@ -147,8 +148,8 @@ def test_a_description_is_isolated_where_names_run_the_other_way() -> None:
 def test_a_taken_card_says_where_it_makes_what() -> None:
     said = SCENES["hand-taking"](PLAIN, Style()).alt
     assert "Where does 6/2 go?" in said
-    assert "As card 1 it makes 6 5." in said
-    assert "As card 4" not in said
+    assert "Gap 1 makes 6 5." in said
+    assert "Gap 4 " not in said
 
 
 def test_a_placed_card_says_what_may_follow() -> None:

@@ -9,9 +9,15 @@ import pytest
 
 from bot.pictures import Style
 from bot.pictures.canvas import BADGE_HEIGHT, BADGE_WIDTH, WIDTH, Canvas, px
-from bot.pictures.cards import card_height
+from bot.pictures.cards import card_height, foot_size
+from bot.pictures.names import name_lines
 from bot.pictures.text import fitted, line
-from tests.bot.pictures.scenes import NAMES, SCENES, named_scenes
+from bot.pictures.theme import NORMAL
+from bot.texts import label_name
+from tests.bot.pictures.scenes import LONG, NAMES, SCENES, SCRIPTS, named_scenes
+
+READABLE = 11.0
+"""The smallest text that is read without effort on a phone, in CSS pixels."""
 
 LOOKS = [
     Style(),
@@ -75,6 +81,39 @@ def test_nothing_is_written_where_discord_puts_its_badge(scene: str) -> None:
         canvas = canvas_of(scene, "plain", style)
         right, top = px(BADGE_WIDTH), canvas.image.height - px(BADGE_HEIGHT)
         assert not [one for one in canvas.written if one.ink[0] < right and one.ink[3] > top]
+
+
+@pytest.mark.parametrize(("scene", "names"), named_scenes())
+def test_nothing_is_written_too_small_for_a_phone(scene: str, names: str) -> None:
+    for style in LOOKS:
+        for one in canvas_of(scene, names, style).written:
+            assert on_a_phone(one.size) >= READABLE, one
+
+
+def on_a_phone(pixels: float) -> float:
+    """How large that comes out in a message on a phone 360 points wide, with 315 for a picture."""
+    return pixels * 315 / px(WIDTH)
+
+
+@pytest.mark.parametrize("width", [20, 25.6, 28, 30, 32, 40, 42, 56])
+def test_a_number_on_a_card_can_be_read_or_is_left_out(width: float) -> None:
+    pixels = round(2 * width)
+    size = foot_size(pixels)
+    assert size == 0 or on_a_phone(size) >= READABLE
+    assert (size == 0) == (width < 28)
+
+
+@pytest.mark.parametrize(
+    "name", [*(one.text for one in LONG + SCRIPTS if one.text), "Computer 1 (medium)"]
+)
+def test_a_name_is_cut_only_where_two_lines_have_no_room_for_it(name: str) -> None:
+    canvas = Canvas(NORMAL, 100)
+    for width in (60, 90, 120, 180):
+        lines = name_lines(canvas, label_name(name), 13, width)
+        told = "".join(line.strip("\u2068\u2069") for line in lines).replace(" ", "")
+        assert told == name.replace(" ", "")
+        assert len(lines) <= 2
+        assert canvas.measure(lines[0], 13, bold=True) <= width or len(lines) == 1
 
 
 @pytest.mark.parametrize("scene", SCENES)
