@@ -104,7 +104,7 @@ def lobby_layout(scene: Scene) -> Layout:
     """The lobby as it stands, or what came of it."""
     row = scene.live.row
     seated = [seat for seat in row.seats if seat.status != "invited"]
-    names = {seat.player_id: seat.name or "" for seat in row.seats if seat.player_id}
+    hosts = [place for place, seat in enumerate(seated, 1) if seat.player_id == row.host_id]
     held = tuple(
         scene.people[seat.seat].discord_id or 0 for seat in row.seats if seat.status == "invited"
     )
@@ -117,10 +117,9 @@ def lobby_layout(scene: Scene) -> Layout:
     context = lobby.LobbyContext(
         texts=scene.texts,
         match=row.id,
-        host=names.get(row.host_id or 0) or "",
+        host=hosts[0] if hosts else None,
         names=tuple(scene.live.names[seat.seat - 1] for seat in seated),
         options=row.options,
-        commitment=row.commitment,
         levels=levels.LEVELS,
         level=levels.DEFAULT_LEVEL,
         held=held,
@@ -232,14 +231,14 @@ async def final_layout(host: Host, scene: Scene) -> Layout:
         ratings=await _ratings(host, live),
         picture=picture,
         record=replay.record,
-        fairness=results.Fairness(row.commitment, row.secret, row.start_id or "", replay.fair),
+        fair=replay.fair,
     )
     return results.match_result(context)
 
 
 def vote_layout(scene: Scene, about: str, *, is_open: bool) -> Layout:
     """A proposal with who has agreed, or what became of it."""
-    hosted, names = scene.live.playing, scene.live.names
+    hosted = scene.live.playing
     agreed = hosted.agreed(about)
     outcome = {
         "pause": hosted.paused,
@@ -251,10 +250,9 @@ def vote_layout(scene: Scene, about: str, *, is_open: bool) -> Layout:
             texts=scene.texts,
             match=scene.live.id,
             about=about,
-            agreed=tuple(names[seat - 1].text for seat in sorted(agreed)),
-            waiting=tuple(
-                names[seat - 1].text for seat in sorted(follow.voters(scene.live) - agreed)
-            ),
+            names=scene.live.names,
+            agreed=agreed,
+            waiting=follow.voters(scene.live) - agreed,
             outcome=None if is_open else outcome,
         )
     )

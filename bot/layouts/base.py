@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from bot.layouts import limits
-from bot.match.ids import Click
+from bot.match.ids import Click, Verb
 from bot.pictures import Picture
 from bot.texts import Texts, name
 
@@ -95,6 +95,11 @@ def layout(items: Iterable[Item], *, tone: Tone, files: Sequence[discord.File] =
 def text(content: str) -> Item:
     """A paragraph; Discord's markdown."""
     return ui.TextDisplay(content)
+
+
+def small(content: str) -> Item:
+    """A paragraph in small print."""
+    return ui.TextDisplay(f"-# {content}")
 
 
 def line() -> Item:
@@ -191,14 +196,21 @@ def relative(at: int) -> str:
 
 
 def place(texts: Texts, where: Where, match: int) -> str:
-    """Which match this is, in small letters: server, channel, number."""
-    words = texts.gettext(
-        "{server} · <#{channel}> · match {number}",
-        server=name(where.guild),
-        channel=where.channel,
-        number=match,
-    )
-    return f"-# {words}"
+    """Which match this is, in small letters: server, channel, number with a link to the table."""
+    number = texts.gettext("match {number}", number=match)
+    linked = f"[{number}]({where.url})" if where.url else number
+    return f"-# {name(where.guild)} · <#{where.channel}> · {linked}"
+
+
+def fair_button(texts: Texts, match: int, *, fair: bool = True) -> Item:
+    """The button that opens how the deals are proved; without its check if they failed theirs."""
+    label = texts.gettext("Fair deal ✓") if fair else texts.gettext("Fair deal?")
+    return button(label, Click(Verb.FAIRNESS, match))
+
+
+def rules_button(texts: Texts, match: int | None) -> Item:
+    """The button that opens the rules."""
+    return button(texts.gettext("Rules"), Click(Verb.RULES, match, None, ("0",)))
 
 
 def _cut(label: str, limit: int) -> str:

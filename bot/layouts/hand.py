@@ -13,12 +13,13 @@ import discord
 from bot.layouts import base, orientation, scouting, shows
 from bot.layouts.base import Item, Layout, Tone, Where
 from bot.match import steps
-from bot.match.ids import Click, Decision, Verb
+from bot.match.ids import Decision, Verb
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import acted as acted_words
 from bot.texts.actions import proposal
-from bot.texts.cards import active_set, hand_lines
+from bot.texts.cards import active_set, active_set_in_full, hand_lines, what_beats
+from bot.texts.happenings import time_left
 from bot.texts.reasons import reason
 from bot.texts.welcome import first_match
 from engine import actions as a
@@ -67,22 +68,21 @@ def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
     items: list[Item] = [base.text(_head(context))]
     if context.first_match and context.decision is not None and context.view.phase == "orient":
         # Above the picture: then the hand and its buttons fit on a phone's screen together.
-        items.append(base.text("\n".join(first_match(texts, context.view.rules))))
+        items += [base.small(line) for line in first_match(texts, context.view.rules)]
     items += picture
     if not picture:
         items.append(base.text(_in_words(context, step)))
     if context.view.phase != "orient":
-        at_step = steps.previewed(context.view, step)
-        items.append(base.text(active_set(texts, at_step, display_names(texts, context.names))))
+        items.append(base.text(_table(context, step)))
     if context.decision is None:
         items.append(base.text(_idle(context)))
+        items += _foot(context)
         tone = Tone.GAME
     else:
         if context.hint is not None:
             items.append(base.text(_hint(texts, context.view, context.hint)))
         items += _controls(context, context.decision, step)
         tone = Tone.TURN
-    items += _foot(context)
     return base.layout(items, tone=tone, files=files)
 
 
@@ -106,6 +106,18 @@ def done(texts: Texts, words: str, where: Where, match: int) -> Layout:
     return base.layout([base.text(f"-# {words} · {which}")], tone=Tone.PLAIN)
 
 
+def _table(context: HandContext, step: steps.Step) -> str:
+    """What lies there; and what beats it, unless the Shows that do are offered below."""
+    texts, view = context.texts, steps.previewed(context.view, step)
+    names = display_names(texts, context.names)
+    said = (active_set if context.picture else active_set_in_full)(texts, view, names)
+    acting = context.decision is not None and bool(steps.choices(context.view).shows)
+    told = acting and context.picture is not None and not context.first_match
+    if told or view.phase == "over" or not view.table:
+        return said
+    return f"{said}\n-# {what_beats(texts, view.table)}"
+
+
 def _hint(texts: Texts, view: View, action: a.Action) -> str:
     """What a computer player would do, and why, in a line."""
     words = proposal(texts, view, action)
@@ -120,13 +132,14 @@ def _head(context: HandContext) -> str:
     elif context.decision is None:
         title = texts.gettext("Your hand")
     elif view.phase == "orient":
-        title = texts.gettext("Your new hand: keep it or flip it?")
+        title = texts.gettext("Keep or flip?")
     else:
         title = texts.gettext("Your turn")
-    lines = [f"### {title}"]
+    of = texts.gettext("round {number} of {count}", number=view.round, count=view.rounds)
+    lines = [f"### {title} · {of}", base.place(texts, context.where, context.match)]
     if context.due is not None and context.decision is not None:
-        lines[0] += f" · {base.relative(context.due)}"
-    lines.append(texts.gettext("Round {number} of {count}.", number=view.round, count=view.rounds))
+        left = time_left(texts, base.relative(context.due), orienting=view.phase == "orient")
+        lines.append(f"-# {left}")
     if context.notice:
         lines.insert(0, context.notice)
     return "\n".join(lines)
@@ -142,12 +155,14 @@ def _in_words(context: HandContext, step: steps.Step) -> str:
 
 def _controls(context: HandContext, decision: Decision, step: steps.Step) -> list[Item]:
     texts, view, match = context.texts, context.view, context.match
-    parts = shows.Controls(texts, view, match, decision)
+    parts = shows.Controls(texts, view, match, decision, drawn=context.picture is not None)
     if view.phase == "orient" and not isinstance(step, steps.Confirm):
         return orientation.controls(parts, hints=context.hints)
     match step:
         case steps.Home(page):
             return _home(context, parts, page)
+        case steps.Both():
+            return scouting.both(parts)
         case steps.Gaps():
             return scouting.gaps(parts, step)
         case steps.Then():
@@ -158,11 +173,16 @@ def _controls(context: HandContext, decision: Decision, step: steps.Step) -> lis
 
 def _home(context: HandContext, parts: shows.Controls, page: int) -> list[Item]:
     legal = steps.choices(context.view)
-    items = shows.controls(parts, legal, page)
-    items += scouting.controls(parts, legal)
-    if context.hints:
-        items.append(base.row(parts.hint()))
-    return items
+    more = [
+        *([scouting.both_button(parts)] if legal.both else []),
+        *([parts.hint()] if context.hints else []),
+        base.rules_button(context.texts, context.match),
+    ]
+    return [
+        *shows.controls(parts, legal, page),
+        *scouting.controls(parts, legal),
+        base.row(*more),
+    ]
 
 
 def confirm(parts: shows.Controls, action: a.Action) -> list[Item]:
@@ -191,18 +211,17 @@ def _idle(context: HandContext) -> str:
     if view.turn is not None:
         lines.append(texts.gettext("It is {name}'s turn.", name=names[view.turn - 1]))
     could = steps.choices(view, actions_if_on_turn(view))
-    lines.append(shows.could_do(texts, view, could))
+    if context.picture is None:
+        lines.append(shows.could_do(texts, view, could))
+    elif could.shows:
+        marked = texts.gettext("Marked is what you could show if nothing changes.")
+        lines.append(f"-# {marked}")
     return "\n".join(lines)
 
 
 def _foot(context: HandContext) -> list[Item]:
-    texts = context.texts
-    buttons = []
+    """The ways on from a hand that asks nothing; one that does has no room for them."""
+    texts, buttons = context.texts, []
     if context.where.url:
         buttons.append(base.link(texts.gettext("To the table"), context.where.url))
-    rules = Click(Verb.RULES, context.match, None, ("0",))
-    buttons.append(base.button(texts.gettext("Rules"), rules))
-    return [
-        base.text(base.place(texts, context.where, context.match)),
-        base.row(*buttons),
-    ]
+    return [base.row(*buttons, base.rules_button(texts, context.match))]

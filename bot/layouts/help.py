@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.layouts import base
 from bot.layouts.base import Layout, Tone
-from bot.match.ids import Click, Verb
 from bot.texts import N_, Texts
 
 COMMANDS: tuple[tuple[str, str], ...] = (
@@ -43,11 +42,10 @@ def help_page(texts: Texts, known: frozenset[str] | None = None) -> Layout:
         "direct message; the table stands in the channel."
     )
     head = texts.gettext("SCOUT: help")
-    rules = base.button(texts.gettext("Rules"), Click(Verb.RULES, None, None, ("0",)))
     items = [
         base.text(f"### {head}\n{intro}"),
         base.text("\n".join(lines)),
         base.text(challenge),
-        base.row(rules),
+        base.row(base.rules_button(texts, None)),
     ]
     return base.layout(items, tone=Tone.PLAIN)

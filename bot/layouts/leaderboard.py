@@ -158,7 +158,7 @@ def line_text(texts: Texts, line: Line, order: Order) -> str:
     if order == "rating" and line.solo_rating is not None:
         solo = texts.ltr(line.solo_rating.points)
         rest.append(texts.gettext("alone {rating}", rating=solo))
-    return f"{place}**{name(line.name)}** · {first[order]}\n-# {' · '.join(rest)}"
+    return f"{texts.mark}{place}**{name(line.name)}** · {first[order]}\n-# {' · '.join(rest)}"
 
 
 def _rating(texts: Texts, line: Line, *, solo: bool) -> str:

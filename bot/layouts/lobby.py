@@ -10,7 +10,7 @@ import discord
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import Click, Verb
-from bot.texts import SeatName, Texts, display_names, name
+from bot.texts import SeatName, Texts, display_names
 from bot.texts.names import level_name
 from bot.texts.options import summary
 from data.matches.models import MatchOptions
@@ -27,10 +27,9 @@ class LobbyContext:
     Attributes:
         texts: the server's language.
         match: the match's number.
-        host: the host's name.
+        host: the host's place in ``names``, from 1; None when nobody is left.
         names: who sits there, first come first; held seats not counted.
         options: what was chosen.
-        commitment: the hash that the shuffle is bound to.
         levels: the computer players that can be added, weakest first.
         level: the level that Add computer adds.
         held: Discord ids of persons a seat is held for and who have not answered.
@@ -42,10 +41,9 @@ class LobbyContext:
 
     texts: Texts
     match: int
-    host: str
+    host: int | None
     names: tuple[SeatName, ...]
     options: MatchOptions
-    commitment: str
     levels: tuple[str, ...]
     level: str
     held: tuple[int, ...] = ()
@@ -69,11 +67,11 @@ def lobby(context: LobbyContext) -> Layout:
         items += [base.row(*buttons) for buttons in _buttons(context)]
         if len(context.levels) > 1 and not _full(context):
             items.append(_levels(context))
-        items.append(base.text(_fairness(context)))
         return base.layout(items, tone=Tone.GAME)
     items.append(base.text(_outcome(context)))
     if context.table:
-        items.append(base.row(base.link(texts.gettext("To the table"), context.table)))
+        table = base.link(texts.gettext("To the table"), context.table)
+        items.append(base.row(table, base.fair_button(texts, context.match)))
     return base.layout(items, tone=Tone.PLAIN)
 
 
@@ -81,23 +79,28 @@ def _title(context: LobbyContext) -> str:
     texts, options = context.texts, context.options
     mention = f"<@&{context.mention}>\n" if context.mention else ""
     title = texts.gettext("SCOUT · match {number}", number=context.match)
-    said = texts.gettext("{host} opens a table.", host=name(context.host))
     small = summary(texts, options)
     if context.unrated:
         small += f"\n-# {context.unrated}"
-    return f"{mention}## {title}\n{said}\n-# {small}"
+    lines = [f"{mention}## {title}", f"-# {small}"]
+    if context.host is not None:
+        host = display_names(texts, context.names, levels=True)[context.host - 1]
+        lines.insert(1, texts.gettext("{host} opens a table.", host=host))
+    return "\n".join(lines)
 
 
 def _roster(context: LobbyContext) -> str:
     texts = context.texts
-    names = display_names(texts, context.names)
-    lines = [f"{seat}. **{one}**" for seat, one in enumerate(names, start=1)]
+    names = display_names(texts, context.names, levels=True)
+    # No list of Discord's: it would turn a row around that a right-to-left name leads.
+    lines = [f"{texts.mark}{seat}\\. **{one}**" for seat, one in enumerate(names, start=1)]
     for number, person in enumerate(context.held, start=len(lines) + 1):
         held = texts.gettext("held for <@{person}>", person=person)
-        lines.append(f"{number}. *{held}*")
+        lines.append(f"{texts.mark}{number}\\. *{held}*")
     free = context.options.seats - len(lines) if context.state == "open" else 0
     empty = texts.gettext("free")
-    lines += [f"{len(lines) + number}. *{empty}*" for number in range(1, free + 1)]
+    taken = len(lines)
+    lines += [f"{texts.mark}{taken + number}\\. *{empty}*" for number in range(1, free + 1)]
     return "\n".join(lines) or "–"
 
 
@@ -155,7 +158,8 @@ def _buttons(context: LobbyContext) -> list[list[Item]]:
             Click(Verb.REMOVE_COMPUTER, match),
             disabled=not has_computer,
         ),
-        base.button(texts.gettext("Rules"), Click(Verb.RULES, match, None, ("0",))),
+        base.rules_button(texts, match),
+        base.fair_button(texts, match),
     ]
     return [joining, more]
 
@@ -165,15 +169,6 @@ def _levels(context: LobbyContext) -> Item:
     options = [base.option(level_name(texts, level), level) for level in context.levels]
     placeholder = texts.gettext("Or add a computer of which level?")
     return base.menu(Click(Verb.COMPUTER_LEVEL, context.match), options, placeholder)
-
-
-def _fairness(context: LobbyContext) -> str:
-    words = context.texts.gettext(
-        "Fair shuffle: the cards are bound to `{commitment}`; the secret behind it is shown at the "
-        "end.",
-        commitment=context.commitment,
-    )
-    return f"-# {words}"
 
 
 def _outcome(context: LobbyContext) -> str:

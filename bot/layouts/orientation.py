@@ -21,15 +21,16 @@ def both_ways(texts: Texts, hand: Cards) -> str:
     """The hand as dealt and as it would be flipped, in words."""
     kept = texts.gettext("**Keep**: the hand as it was dealt")
     turned = texts.gettext("**Flip**: every card turned, the order kept")
-    return f"{kept}\n{hand_lines(texts, hand)}\n{turned}\n{hand_lines(texts, flipped(hand))}"
+    bold = texts.gettext("The **bold** numbers count.")
+    lines = (kept, hand_lines(texts, hand), turned, hand_lines(texts, flipped(hand)), bold)
+    return "\n".join(lines)
 
 
 def controls(parts: Controls, *, hints: bool) -> list[Item]:
     """Keep and Flip, and what the choice means."""
     texts = parts.texts
     meaning = texts.gettext(
-        "The big numbers count. Hold the whole hand this way up or the other: you choose once, "
-        "and after that no card is ever moved or turned."
+        "You choose once: this way up, or the other. After that no card is ever moved or turned."
     )
     keep = parts.click(Verb.ORIENT, "keep")
     flip = parts.click(Verb.ORIENT, "flip")
@@ -38,4 +39,4 @@ def controls(parts: Controls, *, hints: bool) -> list[Item]:
         base.button(texts.gettext("Flip"), flip, style=discord.ButtonStyle.primary),
         *([parts.hint()] if hints else []),
     ]
-    return [base.text(meaning), base.row(*buttons)]
+    return [base.small(meaning), base.row(*buttons)]

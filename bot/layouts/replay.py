@@ -9,6 +9,7 @@ import discord
 
 from bot.layouts import base, limits
 from bot.layouts.base import Item, Layout, Tone
+from bot.layouts.fairness import unfair
 from bot.layouts.history import seat_names, state_of
 from bot.layouts.results import how_it_ended
 from bot.match.ids import BadCustomId, Click, Verb
@@ -79,23 +80,18 @@ def replay(context: ReplayContext) -> Layout:
     texts = context.texts
     picture, files = base.shown(context.picture)
     items: list[Item] = [base.text(_head(context)), *picture]
-    if context.picture is None:
-        items.append(base.text(_open_hands(context)))
+    if not picture:
+        items += [base.text(_open_hands(context)), base.text(_score(context))]
     if context.advised:
         items.append(base.text(_advice(context)))
-    items += [base.text(_score(context)), base.text(_check(texts, fair=context.fair))]
-    items += _moves(context)
+    if not context.fair:
+        items.append(base.text(unfair(texts)))
     more = [
-        base.button(texts.gettext("Record"), Click(Verb.RECORD, context.row.id), emoji="📄"),
-        base.button(
-            texts.gettext("How to check the deals"),
-            Click(Verb.FAIRNESS, context.row.id),
-            emoji="⚖️",
-        ),
+        _switch(context),
+        base.button(texts.gettext("Record"), Click(Verb.RECORD, context.row.id)),
+        base.fair_button(texts, context.row.id, fair=context.fair),
     ]
-    return base.layout(
-        [*items, base.row(_switch(context)), base.row(*more)], tone=Tone.GAME, files=files
-    )
+    return base.layout([*items, *_moves(context), base.row(*more)], tone=Tone.GAME, files=files)
 
 
 def _switch(context: ReplayContext) -> Item:
@@ -105,7 +101,7 @@ def _switch(context: ReplayContext) -> Item:
         click = Click(Verb.REPLAY, context.row.id, None, ("e", there))
         return base.button(texts.gettext("Without expert"), click)
     click = Click(Verb.REPLAY, context.row.id, None, ("e", EXPERT, there))
-    return base.button(texts.gettext("What would expert play?"), click, emoji="💡")
+    return base.button(texts.gettext("What would expert play?"), click)
 
 
 def _advice(context: ReplayContext) -> str:
@@ -134,38 +130,6 @@ def _would(texts: Texts, names: Sequence[str], advice: Advice) -> str:
         proposal=words,
         why=reason(texts, explain(advice.view, advice.action)),
     )
-
-
-def fairness(texts: Texts, row: StoredMatch, *, fair: bool) -> Layout:
-    """How anyone can check a match's deals themselves."""
-    head = texts.gettext("Match {number}: were the deals fair?", number=row.id)
-    why = texts.gettext(
-        "Before anybody pressed Start, the lobby showed the commitment: the SHA-256 of a secret. "
-        "The start id was made by Discord when Start was pressed. Secret and start id together "
-        "are the seed of every deal, so neither the bot's host nor a player could choose the "
-        "cards."
-    )
-    how = texts.gettext(
-        "Check it yourself: compare the commitment with the one the lobby showed, and replay the "
-        "record with the engine; it refuses a record whose deals don't follow."
-    )
-    code = "\n".join(
-        (
-            f"printf %s {row.secret} | sha256sum",
-            f"# {row.commitment}",
-            f"python -m engine replay scout-{row.id}.txt",
-        )
-    )
-    start = texts.gettext("Start id: `{start}`", start=row.start_id or "–")
-    said = "\n".join((_check(texts, fair=fair), why, how, f"```sh\n{code}\n```", start))
-    record = base.button(texts.gettext("Record"), Click(Verb.RECORD, row.id), emoji="📄")
-    return base.layout([base.text(f"### {head}\n{said}"), base.row(record)], tone=Tone.PLAIN)
-
-
-def _check(texts: Texts, *, fair: bool) -> str:
-    if fair:
-        return "-# " + texts.gettext("✅ The deals check against the commitment.")
-    return texts.gettext("⚠️ The deals do **not** check against the commitment.")
 
 
 def _head(context: ReplayContext) -> str:
@@ -250,17 +214,17 @@ def _moves(context: ReplayContext) -> list[Item]:
     earlier = max((index for index in begins if index < at), default=0)
     later = min((index for index in begins if index > at), default=last)
     where = (
-        ("⏪", texts.gettext("Round back"), earlier, at > 0, "a"),
-        ("◀️", texts.gettext("Back"), at - 1, at > 0, "b"),
-        ("▶️", texts.gettext("Forward"), at + 1, at < last, "c"),
-        ("⏩", texts.gettext("Round on"), later, at < last, "d"),
+        (texts.gettext("« Round"), earlier, at > 0, "a"),
+        (texts.gettext("Back"), at - 1, at > 0, "b"),
+        (texts.gettext("Next"), at + 1, at < last, "c"),
+        (texts.gettext("Round »"), later, at < last, "d"),
     )
     buttons = []
-    for emoji, label, to, there, which in where:
+    for label, to, there, which in where:
         # Two buttons may lead to the same step, and ids must differ: a letter tells them apart.
         click = Click(Verb.REPLAY, row.id, None, (which, *kept, str(max(to, 0))))
-        style = discord.ButtonStyle.primary if emoji == "▶️" else discord.ButtonStyle.secondary
-        buttons.append(base.button(label, click, style=style, disabled=not there, emoji=emoji))
+        style = discord.ButtonStyle.primary if which == "c" else discord.ButtonStyle.secondary
+        buttons.append(base.button(label, click, style=style, disabled=not there))
     jump = Click(Verb.REPLAY, row.id, None, ("jump", *kept))
     return [base.row(*buttons), base.menu(jump, _options(context), texts.gettext("Jump to …"))]
 

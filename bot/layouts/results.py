@@ -10,6 +10,7 @@ import discord
 
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
+from bot.layouts.fairness import unfair
 from bot.match.ids import Click, Verb
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
@@ -39,19 +40,6 @@ class RatingChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Fairness:
-    """What anyone needs to check the deals: commitment, its secret, the start's id.
-
-    ``checks``: whether the deals do follow from them.
-    """
-
-    commitment: str
-    secret: str
-    start_id: str
-    checks: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class MatchContext:
     """A match that is over.
 
@@ -68,7 +56,7 @@ class MatchContext:
         ratings: by seat; empty if nothing changed.
         picture: the totals by round, drawn.
         record: the record's text; None if there is nothing to record.
-        fairness: the revealed secret.
+        fair: whether the deals follow from the secret that was committed to.
         rematch: whether Rematch is offered.
     """
 
@@ -84,7 +72,7 @@ class MatchContext:
     ratings: tuple[RatingChange | None, ...] = ()
     picture: Picture | None = None
     record: str | None = None
-    fairness: Fairness | None = None
+    fair: bool = True
     rematch: bool = True
 
 
@@ -106,8 +94,10 @@ def round_result(context: RoundContext) -> Layout:
         count=view.rounds,
     )
     head = f"### {title}\n{how_it_ended(texts, view, names)}"
-    lines = [_account(texts, view, seat, name) for seat, name in enumerate(names, start=1)]
-    items: list[Item] = [base.text(head), *picture, base.text("\n".join(lines))]
+    items: list[Item] = [base.text(head), *picture]
+    if not picture:
+        lines = [_account(texts, view, seat, name) for seat, name in enumerate(names, start=1)]
+        items.append(base.text("\n".join(lines)))
     return base.layout(items, tone=Tone.RESULT, files=files)
 
 
@@ -157,13 +147,13 @@ def match_result(context: MatchContext) -> Layout:
     texts = context.texts
     names = display_names(texts, context.names)
     picture, files = base.shown(context.picture)
-    items: list[Item] = [
-        base.text(_headline(context, names)),
-        *picture,
-        base.text(_standings(context, names)),
-    ]
-    if context.fairness:
-        items.append(base.text(_fairness(texts, context.fairness)))
+    items: list[Item] = [base.text(_headline(context, names)), *picture]
+    if not picture:
+        items.append(base.text(_standings(context, names)))
+    if ratings := _ratings(context, names):
+        items.append(base.small(ratings))
+    if not context.fair:
+        items.append(base.text(unfair(texts)))
     if context.record is not None:
         item, file = base.attached(context.record.encode(), f"scout-{context.match}.txt")
         items.append(item)
@@ -183,8 +173,7 @@ def _buttons(context: MatchContext) -> list[Item]:
     if context.record is not None:
         replay = Click(Verb.REPLAY, match, None, ("open", "0"))
         buttons.append(base.button(texts.gettext("Replay"), replay, emoji="🎞️"))
-        check = Click(Verb.FAIRNESS, match)
-        buttons.append(base.button(texts.gettext("How to check the deals"), check, emoji="⚖️"))
+        buttons.append(base.fair_button(texts, match, fair=context.fair))
     return buttons
 
 
@@ -212,30 +201,30 @@ def _headline(context: MatchContext, names: tuple[str, ...]) -> str:
 def _standings(context: MatchContext, names: tuple[str, ...]) -> str:
     texts = context.texts
     order = sorted(range(len(names)), key=lambda i: -context.totals[i])
-    shared = _shared_changes(context)
     lines = []
     for i in order:
         rank = 1 + sum(total > context.totals[i] for total in context.totals)
-        total = context.totals[i]
-        points = texts.ngettext("{n} point", "{n} points", total)
-        lines.append(f"{rank}\\. **{names[i]}** · {points}")
-        small = []
+        points = texts.ngettext("{n} point", "{n} points", context.totals[i])
+        lines.append(f"{texts.mark}{rank}\\. **{names[i]}** · {points}")
         if context.rounds:
             by_round = " ".join(texts.number(scores[i], signed=True) for scores in context.rounds)
-            small.append(texts.gettext("by round: {scores}", scores=texts.ltr(by_round)))
-        change = context.ratings[i] if context.ratings else None
-        if change and context.names[i].level not in shared:
-            small.append(_rating(texts, change))
-        if small:
-            lines.append(f"-# {' · '.join(small)}")
-    for level, once in shared.items():
-        said = texts.gettext(
-            "Computers ({level}): {rating}",
-            level=level_name(texts, level),
-            rating=_rating(texts, once),
-        )
-        lines.append(f"-# {said}")
+            said = texts.gettext("by round: {scores}", scores=texts.ltr(by_round))
+            lines.append(f"-# {said}")
     return "\n".join(lines)
+
+
+def _ratings(context: MatchContext, names: tuple[str, ...]) -> str:
+    """What the match did to the ratings; of computers of one level once, since they have one."""
+    texts, shared = context.texts, _shared_changes(context)
+    changes = [
+        texts.gettext("{name} {rating}", name=names[i], rating=_rating(texts, change))
+        for i, change in enumerate(context.ratings)
+        if change and context.names[i].level not in shared
+    ]
+    for level, once in shared.items():
+        who = texts.gettext("Computers ({level})", level=level_name(texts, level))
+        changes.append(texts.gettext("{name} {rating}", name=who, rating=_rating(texts, once)))
+    return texts.gettext("Ratings: {changes}", changes=" · ".join(changes)) if changes else ""
 
 
 def _shared_changes(context: MatchContext) -> dict[str, RatingChange]:
@@ -250,23 +239,7 @@ def _shared_changes(context: MatchContext) -> dict[str, RatingChange]:
 
 def _rating(texts: Texts, change: RatingChange) -> str:
     by = texts.number(change.after - change.before, signed=True)
-    moved = texts.ltr(f"{change.before} → {change.after} ({by})")
+    now = texts.ltr(f"**{change.after}** ({by})")
     if change.provisional:
-        return texts.gettext("rating {change}, provisional", change=moved)
-    return texts.gettext("rating {change}", change=moved)
-
-
-def _fairness(texts: Texts, fairness: Fairness) -> str:
-    checked = (
-        texts.gettext("✅ The deals check against the commitment.")
-        if fairness.checks
-        else texts.gettext("⚠️ The deals do **not** check against the commitment.")
-    )
-    words = texts.gettext(
-        "Fair shuffle: commitment `{commitment}`, secret `{secret}`, start `{start}`. The record "
-        "carries all three; the engine's command line checks them.",
-        commitment=fairness.commitment,
-        secret=fairness.secret,
-        start=fairness.start_id,
-    )
-    return f"{checked}\n-# {words}"
+        return texts.gettext("{rating}, provisional", rating=now)
+    return now

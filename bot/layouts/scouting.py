@@ -21,33 +21,47 @@ PAGE = limits.OPTIONS
 
 
 def controls(parts: Controls, legal: Choices) -> list[Item]:
-    """Which card to scout, with and without a Show at once; or why that can't be."""
+    """Which card to scout; or why none can be."""
     texts, view = parts.texts, parts.view
     if not legal.scouts:
-        return [base.text(no_scout(texts, view))]
-    items = [
-        base.text(texts.gettext("**Scout** – which card, and which way up?")),
+        return [base.small(no_scout(texts, view))]
+    ask = (
+        texts.gettext("**Scout** it, which number up?")
+        if len(view.table) == 1
+        else texts.gettext("**Scout** from which end, which number up?")
+    )
+    items: list[Item] = [
+        base.small(ask),
         base.row(*_cards(parts, legal.scouts, then=False)),
     ]
-    if legal.both:
-        items += [
-            base.text(texts.gettext("**Scout & Show** – both in one turn")),
-            base.row(*_cards(parts, [one.scout for one in legal.both], then=True)),
-        ]
-    elif view.rules.scout_and_show:
-        items.append(base.text(no_scout_and_show(texts, view)))
+    if view.rules.scout_and_show and not legal.both:
+        items.append(base.small(no_scout_and_show(texts, view)))
     return items
 
 
+def both_button(parts: Controls) -> Item:
+    """The way into a Scout & Show."""
+    label = parts.texts.gettext("Scout & Show …")
+    return base.button(label, parts.click(Verb.BOTH), style=discord.ButtonStyle.primary)
+
+
+def both(parts: Controls) -> list[Item]:
+    """Which card to scout for a Scout & Show."""
+    ask = parts.texts.gettext("**Scout & Show**: which card do you scout first?")
+    scouts = [one.scout for one in choices(parts.view).both]
+    return [
+        base.text(ask),
+        base.row(*_cards(parts, scouts, then=True)),
+        base.row(parts.back()),
+    ]
+
+
 def _cards(parts: Controls, scouts: Sequence[a.Scout], *, then: bool) -> list[Item]:
-    style = discord.ButtonStyle.secondary if then else discord.ButtonStyle.primary
     buttons = []
     for end, turned in sorted({(one.end, one.turned) for one in scouts}):
         label = scout_label(parts.texts, parts.view, end, turned=turned)
-        if then:
-            label = parts.texts.gettext("{card} + Show", card=label)
         click = parts.click(Verb.CARD, end, int(turned), int(then), 0)
-        buttons.append(base.button(label, click, style=style))
+        buttons.append(base.button(label, click, style=discord.ButtonStyle.primary))
     return buttons
 
 
@@ -60,22 +74,19 @@ def gaps(parts: Controls, step: Gaps) -> list[Item]:
     places = sorted(there, key=lambda one: one.place)
     pages = max(1, (len(places) + PAGE - 1) // PAGE)
     page = min(step.page, pages - 1)
-    card = card_ways(texts, scouted_card(view, step.end, turned=step.turned))
-    ask = (
-        texts.gettext(
-            "Where does **{card}** go? Listed are the places a Show can follow.", card=card
-        )
-        if step.then
-        else texts.gettext("Where does **{card}** go?", card=card)
-    )
+    items: list[Item] = []
+    if not parts.drawn:
+        card = card_ways(texts, scouted_card(view, step.end, turned=step.turned))
+        items.append(base.text(texts.gettext("Where does **{card}** go?", card=card)))
+    if step.then:
+        items.append(base.small(texts.gettext("Only gaps after which a Show can follow.")))
     options = []
     for one in places[page * PAGE : (page + 1) * PAGE]:
         label, description = gap_option(texts, view, one)
         options.append(base.option(label, str(one.place), description))
     chosen = (step.end, int(step.turned), int(step.then))
-    items = [base.text(ask)]
     if options:
-        placeholder = texts.gettext("Between which cards?")
+        placeholder = texts.gettext("Which gap?")
         if pages > 1:
             placeholder += f" {page + 1}/{pages}"
         items.append(base.menu(parts.click(Verb.GAP, *chosen, page), options, placeholder))
@@ -99,12 +110,6 @@ def then(parts: Controls, step: Then) -> list[Item]:
     texts, view, one = parts.texts, parts.view, step.scout
     hand = after(view, one)
     chosen = (one.end, int(one.turned), one.place)
-
-    ask = texts.gettext(
-        "**{card}** becomes card {place}. What do you show then?",
-        card=card_ways(texts, hand[one.place - 1]),
-        place=one.place,
-    )
     offer = Offer(
         lambda showing: parts.click(Verb.THEN_SHOW, *chosen, showing.first, showing.last),
         parts.click(Verb.THEN_SHOWS, *chosen, step.page),
@@ -112,8 +117,16 @@ def then(parts: Controls, step: Then) -> list[Item]:
         step.page,
     )
     to_gaps = parts.click(Verb.CARD, one.end, int(one.turned), 1, 0)
+    items: list[Item] = []
+    if not parts.drawn:
+        ask = texts.gettext(
+            "**{card}** becomes card {place}. What do you show then?",
+            card=card_ways(texts, hand[one.place - 1]),
+            place=one.place,
+        )
+        items.append(base.text(ask))
     return [
-        base.text(ask),
+        *items,
         *offered(texts, hand, follow_ups(view, one), offer),
         base.row(base.button(texts.gettext("Another place"), to_gaps), parts.back()),
     ]

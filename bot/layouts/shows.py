@@ -27,12 +27,16 @@ PAGE = limits.OPTIONS
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """What every control of a hand needs: the reader, the view, and what it is clicked for."""
+    """What every control of a hand needs: the reader, the view, and what it is clicked for.
+
+    ``drawn``: a picture of the step stands above; what it says isn't said again.
+    """
 
     texts: Texts
     view: View
     match: int
     decision: Decision
+    drawn: bool = False
 
     def click(self, verb: Verb, *args: object) -> Click:
         """A click for this decision."""
@@ -40,7 +44,7 @@ class Controls:
 
     def hint(self) -> Item:
         """The button that asks for a proposal."""
-        return base.button(self.texts.gettext("Hint"), self.click(Verb.HINT), emoji="💡")
+        return base.button(self.texts.gettext("Hint"), self.click(Verb.HINT))
 
     def back(self) -> Item:
         """The button back to the hand's first step."""
@@ -51,7 +55,7 @@ def controls(parts: Controls, legal: Choices, page: int) -> list[Item]:
     """The Shows of a turn, or why there are none."""
     texts = parts.texts
     if not legal.shows:
-        return [base.text(no_show(texts, parts.view))]
+        return [base.small(no_show(texts, parts.view))]
 
     def tap(one: a.Show) -> Click:
         return parts.click(Verb.SHOW, one.first, one.last)
@@ -60,7 +64,7 @@ def controls(parts: Controls, legal: Choices, page: int) -> list[Item]:
         return parts.click(Verb.SHOWS_PAGE, number)
 
     return [
-        base.text(texts.gettext("**Show** – strongest first")),
+        base.small(texts.gettext("**Show**, strongest first")),
         *offered(
             texts,
             parts.view.hand,
@@ -132,10 +136,10 @@ def button_labels(texts: Texts, hand: Cards, shows: Sequence[a.Show]) -> list[st
 
 def no_show(texts: Texts, view: View) -> str:
     """Why nothing can be shown."""
-    on_table = numbers(texts, view.table)
-    return texts.gettext(
-        "**Show**: nothing in your hand beats {cards}.", cards=on_table or texts.gettext("it")
-    )
+    if not view.table:
+        return texts.gettext("**Show**: there is nothing in your hand to show.")
+    cards = numbers(texts, view.table)
+    return texts.gettext("**Show**: nothing in your hand beats {cards}.", cards=cards)
 
 
 def could_do(texts: Texts, view: View, could: Choices) -> str:

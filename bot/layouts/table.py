@@ -11,12 +11,13 @@ from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import Click, Verb
 from bot.pictures import Picture
+from bot.pictures.totals import points_so_far
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import history_line
-from bot.texts.cards import active_set
+from bot.texts.cards import active_set_in_full, what_beats
 from engine.views import View
 
-RECENT = 4
+LEAST_RECENT = 2
 MAX_RECENT = 10
 
 TableState = Literal["playing", "paused", "over", "ended", "suspended"]
@@ -35,7 +36,8 @@ class TableContext:
         left: the seats that it plays for a person who left for good.
         picture: the table drawn; None for text alone.
         due: UTC ms by which the awaited must act; None without a deadline, or when paused.
-        recent: how many of the last actions are told.
+        recent: how many of the last actions are told; by default all since a person acted, and
+            two at least.
         notes: what else happened lately, said by ``bot.texts.happenings``.
         nudge: whether Nudge is offered: only a person can be nudged, and by another one.
         state: whether play goes on.
@@ -50,7 +52,7 @@ class TableContext:
     left: frozenset[int] = frozenset()
     picture: Picture | None = None
     due: int | None = None
-    recent: int = RECENT
+    recent: int | None = None
     notes: tuple[str, ...] = ()
     nudge: bool = False
     state: TableState = "playing"
@@ -69,11 +71,9 @@ def table(context: TableContext) -> Layout:
     names = display_names(texts, context.names)
     picture, files = base.shown(context.picture)
     items: list[Item] = [base.text(_head(context, names)), *picture]
-    if context.view.phase != "orient":
-        items.append(base.text(active_set(texts, context.view, names)))
-    items.append(base.text(_seats(context, names)))
-    told = _told(context, names)
-    if told:
+    if not picture:
+        items.append(base.text(_in_words(context, names)))
+    if told := _told(context, names):
         items.append(base.text(told))
     items.append(base.row(*_buttons(context)))
     playing = context.state == "playing"
@@ -89,14 +89,18 @@ def moved(texts: Texts, match: int, url: str) -> Layout:
 
 
 def _head(context: TableContext, names: tuple[str, ...]) -> str:
+    """What is awaited, large; which match and round this is, small."""
     texts, view = context.texts, context.view
-    title = texts.gettext(
-        "SCOUT · match {match} · round {number} of {count}",
+    which = texts.gettext(
+        "Match {match} · round {number} of {count}",
         match=context.match,
         number=view.round,
         count=view.rounds,
     )
-    return f"### {title}\n{_status(context, names)}"
+    if context.due is not None and context.state == "playing":
+        left = texts.gettext("time is up: {due}", due=base.relative(context.due))
+        which = f"{which} · {left}"
+    return f"### {_status(context, names)}\n-# {which}"
 
 
 def _status(context: TableContext, names: tuple[str, ...]) -> str:
@@ -110,25 +114,25 @@ def _status(context: TableContext, names: tuple[str, ...]) -> str:
             return texts.gettext("The match is over.")
         case "ended":
             return texts.gettext("The match has ended.")
-    due = f" · {base.relative(context.due)}" if context.due is not None else ""
     if view.phase == "orient":
-        ready = sum(view.ready)
-        count = len(view.ready)
-        said = texts.gettext(
-            "Everyone chooses which way up to hold their hand: {ready} of {count} are ready. "
-            "{name} will start.",
-            ready=ready,
-            count=count,
-            name=names[view.starter - 1],
+        return texts.ngettext(
+            "Keep or flip: {ready} of {n} is ready",
+            "Keep or flip: {ready} of {n} are ready",
+            view.players,
+            ready=texts.number(sum(view.ready)),
         )
-        return said + due
     if view.turn is None:
         return texts.gettext("The round is over.")
-    return texts.gettext("It is **{name}**'s turn", name=names[view.turn - 1]) + due
+    return texts.gettext("{name}'s turn", name=names[view.turn - 1])
 
 
-def _seats(context: TableContext, names: tuple[str, ...]) -> str:
-    return "\n".join(_seat(context, seat, name) for seat, name in enumerate(names, start=1))
+def _in_words(context: TableContext, names: tuple[str, ...]) -> str:
+    """What the picture would show."""
+    texts, view = context.texts, context.view
+    lines = [_seat(context, seat, name) for seat, name in enumerate(names, start=1)]
+    if view.phase != "orient":
+        lines.insert(0, active_set_in_full(texts, view, names))
+    return "\n".join(lines)
 
 
 def _seat(context: TableContext, seat: int, name: str) -> str:
@@ -137,18 +141,16 @@ def _seat(context: TableContext, seat: int, name: str) -> str:
     mark = ""
     if view.phase == "orient":
         mark = texts.gettext("ready") if view.ready[i] else texts.gettext("choosing…")
-    # All in small print, and so two lines on a phone: the picture says it again, larger.
     head = f"-# {'▶' if view.turn == seat else '▫'} **{name}**"
-    if seat in context.stood_in:
-        head += " " + texts.gettext("(away: the computer plays)")
-    elif seat in context.left:
-        head += " " + texts.gettext("(left: the computer plays)")
-    head += " · " + texts.ngettext("{n} point", "{n} points", view.totals[i])
+    if view.starter == seat:
+        head += " " + texts.gettext("(starting player)")
+    points = points_so_far(view, seat)
+    head += " · " + texts.ngettext("{n} point", "{n} points", points)
     words = [
         *([mark] if mark else []),
         texts.ngettext("{n} card", "{n} cards", view.hand_sizes[i]),
         texts.ngettext("{n} captured", "{n} captured", view.captured[i]),
-        texts.ngettext("{n} token", "{n} tokens", view.tokens[i]),
+        texts.ngettext("{n} Scout token", "{n} Scout tokens", view.tokens[i]),
     ]
     if view.rules.scout_and_show:
         there = view.scout_and_show[i]
@@ -159,15 +161,36 @@ def _seat(context: TableContext, seat: int, name: str) -> str:
 
 
 def _told(context: TableContext, names: tuple[str, ...]) -> str:
-    history = context.view.history[-min(context.recent, MAX_RECENT) :] if context.recent else ()
-    lines = [history_line(context.texts, names, line) for line in history]
-    lines += context.notes
-    return "\n".join(f"-# {line}" for line in lines[-MAX_RECENT:])
+    """What would beat the set, what happened, and whose seat a computer plays."""
+    texts, view = context.texts, context.view
+    wanted = _since_a_person(context) if context.recent is None else context.recent
+    recent = view.history[-min(wanted, MAX_RECENT) :] if wanted else ()
+    happened = [history_line(texts, names, done) for done in recent]
+    happened += context.notes
+    lines = happened[-MAX_RECENT:]
+    if view.phase == "play" and view.table:
+        lines.insert(0, what_beats(texts, view.table))
+    for seat, name in enumerate(names, start=1):
+        if seat in context.stood_in:
+            lines.append(texts.gettext("{name} is away: the computer plays", name=name))
+        elif seat in context.left:
+            lines.append(texts.gettext("{name} has left: the computer plays", name=name))
+    return "\n".join(f"-# {line}" for line in lines)
+
+
+def _since_a_person(context: TableContext) -> int:
+    """How many actions the last update may have brought: computers' turns come together."""
+    count = 0
+    for done in reversed(context.view.history):
+        if not context.names[done.seat - 1].is_computer:
+            break
+        count += 1
+    return max(LEAST_RECENT, count)
 
 
 def _buttons(context: TableContext) -> list[Item]:
     texts, match = context.texts, context.match
-    rules = base.button(texts.gettext("Rules"), Click(Verb.RULES, match, None, ("0",)))
+    rules = base.rules_button(texts, match)
     if context.state in ("over", "ended"):
         label = texts.gettext("To the result")
         return [*([base.link(label, context.result)] if context.result else []), rules]

@@ -9,7 +9,7 @@ import discord
 from bot.layouts import base
 from bot.layouts.base import Layout, Tone
 from bot.match.ids import Click, Verb
-from bot.texts import Texts, name
+from bot.texts import SeatName, Texts, display_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,24 +20,25 @@ class VoteContext:
         texts: the server's language.
         match: the match's number.
         about: ``pause``, ``resume`` or ``end``.
-        agreed: names of the persons who have agreed.
-        waiting: names of the persons who have not answered.
-        open: whether it can still be answered.
+        names: who sits where, by seat.
+        agreed: the seats whose persons have agreed.
+        waiting: the seats whose persons have not answered.
         outcome: whether it was agreed; None while it is open.
     """
 
     texts: Texts
     match: int
     about: str
-    agreed: tuple[str, ...]
-    waiting: tuple[str, ...]
+    names: tuple[SeatName, ...]
+    agreed: frozenset[int]
+    waiting: frozenset[int]
     outcome: bool | None = None
 
 
 def vote(context: VoteContext) -> Layout:
     """The proposal with who has agreed, and Agree and Disagree while it is open."""
     texts = context.texts
-    agreed = ", ".join(map(name, context.agreed)) or "–"
+    agreed = _named(context, context.agreed) or "–"
     lines = [
         f"### {_question(context)}",
         texts.gettext("Agreed: {names}", names=agreed),
@@ -45,7 +46,7 @@ def vote(context: VoteContext) -> Layout:
     if context.outcome is not None:
         said = texts.gettext("It is agreed.") if context.outcome else texts.gettext("Not agreed.")
         return base.layout([base.text("\n".join([*lines, said]))], tone=Tone.PLAIN)
-    waiting = ", ".join(map(name, context.waiting))
+    waiting = _named(context, context.waiting)
     lines.append(texts.gettext("Waiting for: {names}", names=waiting))
     yes = Click(Verb.VOTE, context.match, None, (context.about, "yes"))
     no = Click(Verb.VOTE, context.match, None, (context.about, "no"))
@@ -54,6 +55,11 @@ def vote(context: VoteContext) -> Layout:
         base.button(texts.gettext("Disagree"), no, style=discord.ButtonStyle.danger),
     )
     return base.layout([base.text("\n".join(lines)), buttons], tone=Tone.GAME)
+
+
+def _named(context: VoteContext, seats: frozenset[int]) -> str:
+    names = display_names(context.texts, context.names)
+    return ", ".join(names[seat - 1] for seat in sorted(seats))
 
 
 def _question(context: VoteContext) -> str:

@@ -37,6 +37,7 @@ class Verb(StrEnum):
     SHOW = "show"  # first, last
     SHOWS = "shows"  # page; value "3-5"
     SHOWS_PAGE = "showspage"  # page
+    BOTH = "both"  # Scout & Show; then as for a Scout
     CARD = "card"  # end, turned, then, page
     GAP = "gap"  # end, turned, then, page; value "4"
     THEN_PAGE = "thenpage"  # end, turned, place, page

@@ -27,6 +27,11 @@ class Home:
 
 
 @dataclass(frozen=True, slots=True)
+class Both:
+    """A Scout & Show is chosen; which card?"""
+
+
+@dataclass(frozen=True, slots=True)
 class Gaps:
     """A card is chosen; where does it go? With ``then``, a Show follows at once."""
 
@@ -51,7 +56,7 @@ class Confirm:
     action: a.Action
 
 
-Step = Home | Gaps | Then | Confirm
+Step = Home | Both | Gaps | Then | Confirm
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,7 @@ def next_step(
         result = _next(click, values)
     except (IndexError, ValueError, RuleError) as error:
         raise BadCustomId(click.custom_id) from error
-    if isinstance(result, Home | Gaps | Then | Confirm):
+    if isinstance(result, Step):
         if not _leads_on(view, result):
             raise BadCustomId(click.custom_id)
         return result
@@ -170,6 +175,8 @@ def _next(click: Click, values: Sequence[str]) -> Step | a.Action:
 def _next_scouting(click: Click, values: Sequence[str]) -> Step | a.Action:
     args = click.args
     match click.verb:
+        case Verb.BOTH:
+            return Both()
         case Verb.CARD:
             return Gaps(_end(args[0]), _flag(args[1]), _flag(args[2]), _number(args[3]))
         case Verb.GAP:
@@ -188,6 +195,8 @@ def _next_scouting(click: Click, values: Sequence[str]) -> Step | a.Action:
 def _leads_on(view: View, step: Step) -> bool:
     """Whether anything legal can follow a step."""
     match step:
+        case Both():
+            return bool(choices(view).both)
         case Gaps(end, turned, then):
             legal = choices(view)
             scouts = [one.scout for one in legal.both] if then else legal.scouts

@@ -14,9 +14,10 @@ from bot.pictures.gaps import made_at, places, taken_card
 from bot.pictures.picture import MAX_ALT, Placed, Preview, RatingPoint, Taking
 from bot.pictures.spans import sets_in, shows_after, shows_of
 from bot.pictures.totals import points_so_far, ranking, totals_by_round
-from bot.texts import SeatName, Texts, label_names
+from bot.texts import SeatName, Texts
 from bot.texts.actions import history_line, proposal
 from bot.texts.cards import both_ends, kind_name, numbers, positions
+from bot.texts.names import framed, spoken, told_apart
 from engine.actions import Scout, ScoutAndShow
 from engine.cards import Cards, flipped
 from engine.combinations import active_numbers, strength
@@ -103,7 +104,7 @@ def table(view: View, names: Sequence[SeatName], texts: Texts) -> str:
         parts.extend(_seat(view, seat, who[seat - 1], texts) for seat in _seats(view))
         return " ".join(parts)
 
-    return fitting(said, label_names(texts, names))
+    return fitting(said, spoken(texts, names))
 
 
 def round_end(view: View, who: Sequence[str], texts: Texts) -> str:
@@ -127,7 +128,7 @@ def round_result(view: View, names: Sequence[SeatName], texts: Texts) -> str:
         parts.extend(_score(view, seat, who[seat - 1], texts) for seat in _seats(view))
         return " ".join(parts)
 
-    return fitting(said, label_names(texts, names))
+    return fitting(said, spoken(texts, names))
 
 
 def match_result(rounds: Sequence[Sequence[int]], names: Sequence[SeatName], texts: Texts) -> str:
@@ -148,7 +149,7 @@ def match_result(rounds: Sequence[Sequence[int]], names: Sequence[SeatName], tex
             )
         return " ".join(parts)
 
-    return fitting(said, label_names(texts, names))
+    return fitting(said, spoken(texts, names))
 
 
 def rating(points: Sequence[RatingPoint], texts: Texts) -> str:
@@ -256,18 +257,14 @@ def _listed(texts: Texts, lead: str, cards: Cards, spans: Sequence[tuple[int, in
 
 
 def fitting(said: Callable[[Sequence[str]], str], who: Sequence[str]) -> str:
-    """The text with names as long as its length allows."""
-    text = said(who)
+    """The text with names as long as its length allows, and still told apart."""
+    text = said(tuple(map(framed, who)))
     for length in _NAME_LENGTHS:
         if len(text) <= MAX_ALT:
             break
-        text = said([_shortened(name, length) for name in who])
+        short = [name if len(name) <= length else f"{name[: length - 1]}…" for name in who]
+        text = said(tuple(map(framed, told_apart(short))))
     return _clipped(text)
-
-
-def _shortened(name: str, length: int) -> str:
-    # A name comes framed by two isolates, which must stay a pair.
-    return name if len(name) <= length else f"{name[: length - 2]}…{name[-1]}"
 
 
 def _clipped(text: str) -> str:

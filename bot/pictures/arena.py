@@ -13,18 +13,18 @@ from bot.texts.cards import kind_name
 from engine.cards import Cards
 from engine.views import View
 
-WIDEST = 56.0
-TITLE = 26.0
-ARENA = TITLE + 82.0 + 16.0
+WIDEST = 47.0
+TITLE = 23.0
+ARENA = TITLE + 69.0 + 11.0
 
 
 def draw_arena(canvas: Canvas, box: Box, view: View, who: Sequence[str], texts: Texts) -> None:
     """Everything between the seats."""
     canvas.panel(box, canvas.theme.panel, radius=14, outline=canvas.theme.line)
-    title = Box(box.x + 12, box.y + 4, box.width - 24, TITLE)
+    title = Box(box.x + 12, box.y + 3, box.width - 24, TITLE)
     short = [canvas.shortened(name, 15, 190) for name in who]
     canvas.text(title, _title(view, short, texts), 15, bold=True, align="centre")
-    inside = Box(box.x + 10, box.y + TITLE + 6, box.width - 20, card_height(WIDEST))
+    inside = Box(box.x + 10, box.y + TITLE + 4, box.width - 20, card_height(WIDEST))
     if view.phase == "orient":
         _waiting(canvas, inside, view)
     else:
@@ -49,7 +49,7 @@ def _title(view: View, who: Sequence[str], texts: Texts) -> str:
 def _waiting(canvas: Canvas, box: Box, view: View) -> None:
     """While orientations are chosen: a gap for each seat, a check where it is ready."""
     colours = canvas.theme
-    width, gap = 50.0, 9.0
+    width, gap = 46.0, 9.0
     x = box.centre[0] - (view.players * (width + gap) - gap) / 2
     y = box.centre[1] - card_height(width) / 2
     for ready in view.ready:

@@ -8,17 +8,22 @@ from collections.abc import Sequence
 
 from bot.pictures.canvas import Canvas
 from bot.pictures.glyphs import ISOLATES, JOINERS, MARK, clean
-from bot.texts import SeatName, Texts, label_name, label_names
+from bot.texts import SeatName, Texts
+from bot.texts.names import framed, spoken, told_apart
 
 _FRAME = "".join(ISOLATES)
 
 
 def drawn_names(texts: Texts, names: Sequence[SeatName]) -> tuple[str, ...]:
     """The names by seat; who has none that can be drawn is called by the seat."""
-    return tuple(
-        name if _readable(name) else label_name(texts.gettext("Seat {seat}", seat=seat))
-        for seat, name in enumerate(label_names(texts, names), start=1)
+    drawn = [clean(name) for name in spoken(texts, names)]
+    apart = told_apart(
+        [
+            name if _readable(name) else texts.gettext("Seat {seat}", seat=seat)
+            for seat, name in enumerate(drawn, start=1)
+        ]
     )
+    return tuple(map(framed, apart))
 
 
 def name_lines(canvas: Canvas, name: str, size: float, width: float) -> tuple[str, ...]:
@@ -33,7 +38,7 @@ def name_lines(canvas: Canvas, name: str, size: float, width: float) -> tuple[st
     at = _break(canvas, whole, size, width)
     if not at:
         return (name,)
-    return label_name(whole[:at].rstrip()), label_name(whole[at:].lstrip())
+    return framed(whole[:at].rstrip()), framed(whole[at:].lstrip())
 
 
 def _break(canvas: Canvas, text: str, size: float, width: float) -> int:
@@ -57,4 +62,4 @@ def _joins(character: str) -> bool:
 
 
 def _readable(name: str) -> bool:
-    return any(character not in ISOLATES | {MARK, " "} for character in clean(name))
+    return any(character not in {MARK, " "} for character in name)

@@ -20,6 +20,7 @@ from bot.pictures.seats import counts_legend, draw_counts, draw_points
 from bot.pictures.theme import theme
 from bot.texts import SeatName, Texts, texts_for
 from bot.texts.cards import both_ends
+from bot.texts.names import spoken
 from engine.match import Match
 from engine.views import View, view
 
@@ -59,7 +60,7 @@ def replay_picture(match: Match, names: Sequence[SeatName], style: Style) -> Pic
         draw(canvas, top + NAME, hand, layout)
         top += NAME + layout.height
     draw_legend(canvas, legend)
-    return Picture(canvas.encoded(), "replay.png", _alt(match, who, texts))
+    return Picture(canvas.encoded(), "replay.png", _alt(match, spoken(texts, names), texts))
 
 
 def _alt(match: Match, names: Sequence[str], texts: Texts) -> str:
@@ -81,6 +82,6 @@ def _name(canvas: Canvas, top: float, seen: View, seat: int, name: str) -> None:
     if seen.turn == seat:
         canvas.tint(icon(canvas.forward, px(9)), left, top + 6, canvas.theme.accent)
         left += 13
-    canvas.text(Box(left, top, 158 - left, NAME), name, SMALLEST, bold=True)
-    draw_counts(canvas, Box(162, top, 108, NAME), seen, seat)
-    draw_points(canvas, Box(276, top, 74, NAME), seen, seat)
+    canvas.text(Box(left, top, 174 - left, NAME), name, SMALLEST, bold=True)
+    draw_counts(canvas, Box(178, top, 99, NAME), seen, seat)
+    draw_points(canvas, Box(280, top, 70, NAME), seen, seat)

@@ -14,8 +14,9 @@ from engine.views import View
 PAD = 7.0
 NAME = 19.0
 MARK = 14.0
-COUNTS = 18.0
-TOTAL = 21.0
+COUNTS = 17.0
+TOTAL = 19.0
+EDGE = 3.0
 
 
 def name_room(width: float) -> float:
@@ -25,7 +26,7 @@ def name_room(width: float) -> float:
 
 def seat_height(lines: int) -> float:
     """How high a seat is whose name takes so many lines."""
-    return 4 + lines * NAME + COUNTS + TOTAL + 4
+    return EDGE + lines * NAME + COUNTS + TOTAL + EDGE
 
 
 def draw_seat(canvas: Canvas, box: Box, view: View, seat: int, name: str) -> None:
@@ -36,7 +37,7 @@ def draw_seat(canvas: Canvas, box: Box, view: View, seat: int, name: str) -> Non
     edge = colours.accent if on_turn else colours.line
     canvas.panel(box, fill, outline=edge, line=2 if on_turn else 1, radius=10)
     _name(canvas, box, view, seat, name)
-    points = Box(box.x + PAD, box.bottom - 4 - TOTAL, box.width - 2 * PAD, TOTAL)
+    points = Box(box.x + PAD, box.bottom - EDGE - TOTAL, box.width - 2 * PAD, TOTAL)
     counts = Box(box.x + PAD - 1, points.y - COUNTS, box.width - 2 * PAD + 4, COUNTS)
     draw_counts(canvas, counts, view, seat)
     draw_points(canvas, points, view, seat)
@@ -49,17 +50,17 @@ def _name(canvas: Canvas, box: Box, view: View, seat: int, name: str) -> None:
     colours = canvas.theme
     left = box.x + PAD
     if view.turn == seat:
-        canvas.tint(icon(canvas.forward, px(9)), left, box.y + 8.5, colours.accent)
+        canvas.tint(icon(canvas.forward, px(9)), left, box.y + 7.5, colours.accent)
         left += MARK
     right = box.right - PAD
     if view.phase == "orient" and view.ready[seat - 1]:
         right -= MARK
-        canvas.tint(icon("check", px(11)), right + 3, box.y + 7.5, colours.good)
+        canvas.tint(icon("check", px(11)), right + 3, box.y + 6.5, colours.good)
     elif view.starter == seat:
         right -= MARK
-        canvas.tint(icon("flag", px(11)), right + 3, box.y + 7.5, colours.quiet)
+        canvas.tint(icon("flag", px(11)), right + 3, box.y + 6.5, colours.quiet)
     for line in name_lines(canvas, name, SMALLEST, name_room(box.width)):
-        canvas.text(Box(left, box.y + 4, right - left, NAME), line, SMALLEST, bold=True)
+        canvas.text(Box(left, box.y + EDGE, right - left, NAME), line, SMALLEST, bold=True)
         box = Box(box.x, box.y + NAME, box.width, box.height)
 
 
@@ -81,7 +82,7 @@ def draw_counts(canvas: Canvas, box: Box, view: View, seat: int) -> None:
 def draw_points(canvas: Canvas, box: Box, view: View, seat: int) -> None:
     """The points, and after a round how many of them it brought."""
     colours = canvas.theme
-    canvas.tint(icon("trophy", px(13)), box.x, box.y + 4, colours.accent)
+    canvas.tint(icon("trophy", px(13)), box.x, box.y + 3, colours.accent)
     points = minus(points_so_far(view, seat))
     reach = canvas.measure(points, 14, bold=True) + 1
     canvas.text(Box(box.x + 16, box.y, reach, box.height), points, 14, colours.accent, bold=True)
@@ -107,12 +108,10 @@ def _scout_and_show(canvas: Canvas, row: Box, left: bool, fill: Colour) -> None:
 
 
 def counts_legend(texts: Texts) -> list[Entry]:
-    """What the signs of ``draw_counts`` and ``draw_points`` mean."""
+    """What those signs of ``draw_counts`` mean that don't explain themselves."""
     return [
-        Entry("hand", texts.gettext("in hand")),
         Entry("captured", texts.gettext("captured")),
         Entry("token", texts.gettext("Scout tokens")),
-        Entry("trophy", texts.gettext("points")),
     ]
 
 

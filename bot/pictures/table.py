@@ -21,8 +21,8 @@ from bot.pictures.theme import theme
 from bot.texts import SeatName, Texts, texts_for
 from engine.views import View
 
-TOP = 6.0
-GAP = 9.0
+TOP = 5.0
+GAP = 7.0
 
 AROUND: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {
     2: ((1,), (2,)),
@@ -69,10 +69,13 @@ def _lines(canvas: Canvas, row: Sequence[int], who: Sequence[str]) -> int:
 
 
 def _legend(view: View, texts: Texts) -> list[Entry]:
-    entries = counts_legend(texts)
-    if view.rules.scout_and_show:
-        entries.append(Entry("swap", texts.gettext("Scout & Show")))
-    return [*entries, Entry("flag", texts.gettext("starts"))]
+    """The signs that don't explain themselves; the rules have a page about all of them."""
+    last = (
+        Entry("swap", texts.gettext("Scout & Show"))
+        if view.rules.scout_and_show
+        else Entry("flag", texts.gettext("starting player"))
+    )
+    return [*counts_legend(texts), last]
 
 
 def _places(count: int, top: float, height: float) -> list[Box]:

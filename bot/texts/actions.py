@@ -33,41 +33,38 @@ def scouted_card(view: View, end: a.End, *, turned: bool) -> Card:
 
 
 def scout_label(texts: Texts, view: View, end: a.End, *, turned: bool) -> str:
-    """A card to scout as a button has it: ``Left: 8``, ``Left, turned: 4``."""
-    number = scouted_card(view, end, turned=turned).active
+    """A card to scout as a button has it, by end and the number that would be up: ``Left 8``."""
+    number = texts.ltr(scouted_card(view, end, turned=turned).active)
     if len(view.table) == 1:
-        return texts.gettext("Turned: {number}", number=number) if turned else str(number)
+        return number
     if end == "left":
-        if turned:
-            return texts.gettext("Left, turned: {number}", number=number)
-        return texts.gettext("Left: {number}", number=number)
-    if turned:
-        return texts.gettext("Right, turned: {number}", number=number)
-    return texts.gettext("Right: {number}", number=number)
+        return texts.gettext("Left {number}", number=number)
+    return texts.gettext("Right {number}", number=number)
 
 
 def gap_option(texts: Texts, view: View, scouting: a.Scout) -> tuple[str, str]:
-    """A place for a scouted card as a menu has it: what it would make there, and where that is.
+    """A gap for a scouted card as a menu has it: its number in the picture, what it makes, where.
 
-    ``("between 5 and 7 → 5 6 7", "becomes card 4: 3 5 [6] 7 2")``
+    ``("4 \N{RIGHTWARDS ARROW} 5 6 7 (run)", "between 5 and 7")``
     """
     hand = take(view.table, scouting, view.hand)[1]
     place = scouting.place
-    made = numbers(texts, best_with(hand, place))
+    made = best_with(hand, place)
+    label = texts.gettext(
+        "{gap} \N{RIGHTWARDS ARROW} {made} ({kind})",
+        gap=texts.ltr(place),
+        made=numbers(texts, made),
+        kind=kind_name(texts, made),
+    )
     before = hand[place - 2].active if place > 1 else None
     behind = hand[place].active if place < len(hand) else None
     if before is None and behind is None:
-        label = texts.gettext("as the only card → {made}", made=made)
-    elif before is None:
-        label = texts.gettext("before {number} → {made}", number=behind, made=made)
-    elif behind is None:
-        label = texts.gettext("after {number} → {made}", number=before, made=made)
-    else:
-        label = texts.gettext(
-            "between {before} and {behind} → {made}", before=before, behind=behind, made=made
-        )
-    around = texts.ltr(_around(hand, place))
-    return label, texts.gettext("becomes card {place}: {around}", place=place, around=around)
+        return label, texts.gettext("as the only card")
+    if before is None:
+        return label, texts.gettext("before {number}", number=behind)
+    if behind is None:
+        return label, texts.gettext("after {number}", number=before)
+    return label, texts.gettext("between {before} and {behind}", before=before, behind=behind)
 
 
 def best_with(hand: Cards, place: int) -> Cards:
@@ -76,15 +73,6 @@ def best_with(hand: Cards, place: int) -> Cards:
     spans = [span for span in legal_shows(shown, ()) if span[0] <= place <= span[1]]
     first, last = max(spans, key=lambda span: strength(shown[span[0] - 1 : span[1]]))
     return hand[first - 1 : last]
-
-
-def _around(hand: Cards, place: int) -> str:
-    words = [str(card.active) for card in hand]
-    words[place - 1] = f"[{words[place - 1]}]"
-    first, last = max(0, place - 4), min(len(words), place + 3)
-    return " ".join(
-        [*(["…"] if first else []), *words[first:last], *(["…"] if last < len(words) else [])]
-    )
 
 
 def proposal(texts: Texts, view: View, action: a.Action) -> str:

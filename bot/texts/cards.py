@@ -61,53 +61,51 @@ def card_ways(texts: Texts, card: Card) -> str:
 
 
 def active_set(texts: Texts, view: View, names: Sequence[str]) -> str:
-    """What lies on the table, whose it is, and what would beat it."""
-    if view.owner is None:
-        if view.phase == "over":
-            return texts.gettext("The table is empty.")
-        return what_beats(texts, ())
-    said = texts.gettext(
-        "On the table: **{cards}** ({kind}, {both}) by {name}.",
+    """What lies on the table and whose it is, in a line."""
+    if view.owner is None or not view.table:
+        return texts.gettext("The table is empty.")
+    return texts.gettext(
+        "On the table: **{cards}** ({kind}) by {name}.",
         cards=numbers(texts, view.table),
         kind=kind_name(texts, view.table),
-        both=both_ends(texts, view.table),
         name=names[view.owner - 1],
     )
-    return said if view.phase == "over" else f"{said}\n-# {what_beats(texts, view.table)}"
+
+
+def active_set_in_full(texts: Texts, view: View, names: Sequence[str]) -> str:
+    """The same with both numbers of each card, for who has no picture to look at."""
+    said = active_set(texts, view, names)
+    if view.owner is None or not view.table:
+        return said
+    both = texts.gettext("Both ends: {cards}.", cards=both_ends(texts, view.table))
+    return f"{said} {both}"
 
 
 def what_beats(texts: Texts, table: Cards) -> str:
-    """What would beat the active set, in one sentence."""
+    """What would beat the active set: a list, strongest last."""
     on_table = active_numbers(table)
     size = len(on_table)
     if not size:
         return texts.gettext("The table is empty: any group, run or single may be shown.")
-    more = texts.ngettext("{n} card or more", "{n} cards or more", size + 1)
-    ways = [more]
-    if size == 1:
-        singles = [n for n in range(1, 11) if beats((n,), on_table)]
-        if singles:
-            ways.insert(0, texts.gettext("a single {lowest} or higher", lowest=singles[0]))
-    else:
-        ways = [*_runs(texts, on_table), *_groups(texts, on_table), more]
-    return texts.gettext("To beat it: {ways}.", ways=texts.gettext(", or ").join(ways))
+    ways = [
+        *_same_kind(texts, on_table),
+        *([_any_group(texts, size)] if kind(on_table) == "run" else []),
+        texts.ngettext("a set of {n}", "a set of {n}", size + 1),
+    ]
+    return texts.gettext("Beats it: {ways}", ways=" \N{MIDDLE DOT} ".join(ways))
 
 
-def _groups(texts: Texts, table: Sequence[int]) -> list[str]:
+def _same_kind(texts: Texts, table: Sequence[int]) -> list[str]:
+    """From which numbers on a set of as many cards and the same kind is stronger; if one is."""
     size = len(table)
-    lowest = [n for n in range(1, 11) if beats((n,) * size, table)]
-    if not lowest:
+    step = 0 if kind(table) == "group" else 1
+    sets = [tuple(low + step * i for i in range(size)) for low in range(1, 11)]
+    stronger = [one for one in sets if max(one) <= 10 and beats(one, table)]
+    if not stronger:
         return []
-    if lowest[0] == 1:
-        return [texts.ngettext("any group of {n}", "any group of {n}", size)]
-    example = " ".join([str(lowest[0])] * size)
-    return [texts.gettext("a group from {example} up", example=texts.ltr(example))]
+    least = texts.ltr(" ".join(map(str, stronger[0])))
+    return [texts.gettext("{cards} or higher", cards=least)]
 
 
-def _runs(texts: Texts, table: Sequence[int]) -> list[str]:
-    size = len(table)
-    lowest = [n for n in range(1, 12 - size) if beats(range(n, n + size), table)]
-    if not lowest:
-        return []
-    example = " ".join(str(lowest[0] + step) for step in range(size))
-    return [texts.gettext("a run from {example} up", example=texts.ltr(example))]
+def _any_group(texts: Texts, size: int) -> str:
+    return texts.ngettext("a group of {n}", "a group of {n}", size)

@@ -15,6 +15,7 @@ LANGUAGES: dict[str, str] = {"en": "English", "tr": "Türkçe", "pl": "Polski", 
 
 RIGHT_TO_LEFT = frozenset({"fa"})
 
+LRM, RLM = "\N{LEFT-TO-RIGHT MARK}", "\N{RIGHT-TO-LEFT MARK}"
 LRI, FSI, PDI = (
     "\N{LEFT-TO-RIGHT ISOLATE}",
     "\N{FIRST STRONG ISOLATE}",
@@ -69,6 +70,11 @@ class Texts:
     def ltr(self, text: object) -> str:
         """Text that always runs from left to right, as cards in a hand do, in any language."""
         return f"{LRI}{text}{PDI}" if self.right_to_left else str(text)
+
+    @property
+    def mark(self) -> str:
+        """What a row begins with so that it runs as the language does, whoever is named first."""
+        return RLM if self.right_to_left else LRM
 
 
 def texts_for(locale: str | None) -> Texts:

@@ -71,6 +71,13 @@ def expired(texts: Texts, name: str, *, orienting: bool) -> str:
     return texts.gettext("{name}'s time was up: the computer played for them", name=name)
 
 
+def time_left(texts: Texts, due: str, *, orienting: bool) -> str:
+    """What happens to the player's decision if they don't make it; ``due`` counts down to that."""
+    if orienting:
+        return texts.gettext("Your hand is kept as dealt: {due}", due=due)
+    return texts.gettext("The computer plays for you: {due}", due=due)
+
+
 def warning(texts: Texts, due: str, *, orienting: bool) -> str:
     """The warning before that happens, to the player; ``due`` counts down."""
     if orienting:

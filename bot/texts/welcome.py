@@ -7,34 +7,31 @@ from engine.rules import Rules
 
 
 def first_match(texts: Texts, rules: Rules) -> list[str]:
-    """Three lines for a person's first match."""
+    """A few lines for a person's first match."""
+    lines = [
+        texts.gettext(
+            "**Show** neighbours that are equal (a group) or count up or down by one (a run). They "
+            "must beat what lies there; what they beat is yours, a point a card."
+        ),
+        texts.gettext(
+            "**What beats what**: more cards. With as many, a group beats a run. Then the higher "
+            "number. Equal never beats."
+        ),
+    ]
     if rules.scout_price:
         return [
-            _show(texts),
+            *lines,
             texts.gettext(
-                "2. Or **Scout**: pay a Scout token, take a card from an end of what lies there, "
-                "either way up, into your hand wherever you like; then it is your turn again."
-            ),
-            texts.gettext(
-                "3. Get rid of your cards: each one left at the end costs a point. Tokens you keep "
-                "are a point each."
+                "Or **Scout**: pay a Scout token, take a card from an end of the set into your "
+                "hand, either way up, anywhere. Then it is your turn again. Tokens you keep are a "
+                "point each, cards left at the end cost one each."
             ),
         ]
     return [
-        _show(texts),
+        *lines,
         texts.gettext(
-            "2. Or **Scout**: take a card from an end of what lies there, either way up, into your "
-            "hand wherever you like; its owner gets a point."
-        ),
-        texts.gettext(
-            "3. Once a round you may do both at once. Get rid of your cards: each one left at the "
-            "end costs a point."
+            "Or **Scout**: take a card from an end of the set into your hand, either way up, "
+            "anywhere; its owner gets a point. Once a round you may do both at once. Cards left at "
+            "the end cost a point each."
         ),
     ]
-
-
-def _show(texts: Texts) -> str:
-    return texts.gettext(
-        "1. **Show** neighbouring cards that are all equal or count up or down by one; they must "
-        "beat what lies on the table, whose cards are then yours, a point each."
-    )

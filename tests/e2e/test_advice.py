@@ -119,7 +119,7 @@ async def test_a_replay_tells_what_expert_would_have_played(world: World) -> Non
     assert len(lines) == 3, "both choose their hands, and one of them starts"
     assert all(re.search(r"\*\*(Keep|Flip) the hand\*\*\. \w", line) for line in lines[:2])
     for at in range(1, 6):  # it stays on from step to step
-        shown = await press(ada, shown, "Forward")
+        shown = await press(ada, shown, "Next")
         assert f"step {at + 1} of" in text(shown)
         [line] = [line for line in text(shown).splitlines() if "Expert for" in line]
         turn = moments[at].match.round.turn
@@ -128,7 +128,7 @@ async def test_a_replay_tells_what_expert_would_have_played(world: World) -> Non
         shown_next = await press(ada, shown, "Without expert")
         assert "Expert for" not in text(shown_next)
         assert f"step {at + 1} of" in text(shown_next)
-        follows = await press(ada, shown_next, "Forward")
+        follows = await press(ada, shown_next, "Next")
         assert played.rstrip(".") in text(follows).replace("**", "")
         shown = await press(ada, await press(ada, follows, "Back"), ASK)
     last = str(len(moments) - 1)
@@ -154,7 +154,7 @@ async def test_expert_thinks_once_about_a_step_and_sees_one_hand(
     assert [(one.seat, one.phase) for one in asked[:2]] == [(1, "orient"), (2, "orient")]
     assert len(asked) == 3
     assert all(len(one.hand) == one.hand_sizes[one.seat - 1] for one in asked if one.seat)
-    for label in ("Forward", "Back", "Forward"):
+    for label in ("Next", "Back", "Next"):
         shown = await press(ada, shown, label)
     assert len(asked) == 4
     other = await press(berk, (await berk.slash("scout replay", match=match)).response, ASK)
@@ -172,7 +172,7 @@ async def test_while_too_many_think_a_replay_goes_on_without_expert(
         busy.setattr("bot.workers.thinking.ADVICE_LIMIT", 0)
         shown = await press(ada, shown, ASK)
         assert "Too many tables" in text(shown)
-        shown = await press(ada, shown, "Forward")
+        shown = await press(ada, shown, "Next")
         assert "step 2 of" in text(shown)
     shown = await press(ada, shown, "Back")
     assert "Expert for" in text(shown), "what failed isn't kept"

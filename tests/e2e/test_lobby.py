@@ -19,12 +19,18 @@ async def opened(world: World, **options: object) -> tuple[Person, Person]:
     return ada, berk
 
 
-async def test_the_lobby_names_who_sits_there_and_the_commitment(world: World) -> None:
-    await opened(world)
-    shown = text(await world.message("lobby"))
-    assert "Ada" in shown
-    assert (await world.row()).commitment in shown
-    assert (await world.row()).secret not in shown
+async def test_the_lobby_names_who_sits_there_and_proves_the_deal_behind_a_button(
+    world: World,
+) -> None:
+    ada, _ = await opened(world)
+    lobby_message = await world.message("lobby")
+    row = await world.row()
+    assert "Ada" in text(lobby_message)
+    assert row.commitment not in text(lobby_message)
+    explained = await ada.press(lobby_message, "Fair deal ✓")
+    assert explained.ephemeral
+    assert row.commitment in text(explained.response)
+    assert row.secret not in text(explained.response)
 
 
 async def test_join_leave_and_the_next_host(world: World) -> None:

@@ -205,7 +205,7 @@ async def test_a_replay_steps_through_the_whole_match(
     steps = int(text(shown).split("step 1 of ")[1].split()[0])
     for step in (*range(2, steps, stride), steps):
         if stride == 1:
-            shown = await press(outsider, shown, "Forward")
+            shown = await press(outsider, shown, "Next")
         else:
             to = Click(Verb.REPLAY, match, None, ("b", str(step - 1))).custom_id
             shown = (await world.forge(outsider, shown, to)).response
@@ -219,7 +219,7 @@ async def test_a_replay_steps_through_the_whole_match(
         assert line.endswith(f"= **{points}**")
     back = await press(outsider, shown, "Back")
     assert f"step {steps - 1} of" in text(back)
-    earlier = await press(outsider, back, "Round back")
+    earlier = await press(outsider, back, "« Round")
     assert f"round {row.rounds}, step" in text(earlier)
     jumped = await choose(outsider, earlier, menu(earlier, Verb.REPLAY), "0")
     assert "round 1, step 1 of" in text(jumped)
@@ -247,7 +247,7 @@ async def test_a_replay_has_the_record_and_says_how_to_check_it(world: World) ->
     read = record.read(kept)
     assert record.canonical(read.record) == kept
     assert read.match.over
-    explained = (await ada.press(shown, "How to check the deals")).response
+    explained = (await ada.press(shown, "Fair deal ✓")).response
     assert read.record.fair_play.secret in text(explained)
     assert "sha256sum" in text(explained)
     assert "✅" in text(explained)
@@ -258,15 +258,16 @@ async def test_a_result_leads_to_the_replay_and_stays_as_it_is(world: World) -> 
     await ada.slash("scout play", computers=1, rounds=1)
     await world.play_to_the_end([ada])
     result = await world.message("final")
-    assert "✅ The deals check" in text(result)
+    assert (await world.row()).commitment not in text(result)
     before = text(result)
     shown = await berk.press(result, "Replay")
     assert shown.ephemeral
     assert "step 1 of" in text(shown.response)
-    forward = await berk.press(shown.response, "Forward")
+    forward = await berk.press(shown.response, "Next")
     assert "step 2 of" in text(forward.response)
-    explained = await berk.press(result, "How to check the deals")
+    explained = await berk.press(result, "Fair deal ✓")
     assert explained.ephemeral
+    assert "✅" in text(explained.response)
     assert text(world.fresh(result)) == before
 
 

@@ -23,6 +23,7 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.SHOW: hands.step,
     Verb.SHOWS: hands.step,
     Verb.SHOWS_PAGE: hands.step,
+    Verb.BOTH: hands.step,
     Verb.CARD: hands.step,
     Verb.GAP: hands.step,
     Verb.THEN_PAGE: hands.step,

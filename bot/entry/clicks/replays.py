@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.entry.clicks.press import Press
+from bot.host.ledger import NOT_KEPT
 from bot.layouts import base
+from bot.layouts import fairness as fairness_layout
 from bot.layouts import replay as replay_layout
 from bot.layouts.base import Layout
 from bot.layouts.history import seat_names
@@ -58,9 +60,16 @@ async def record(host: Host, visitor: Visitor, answer: Answer, press: Press) -> 
 
 
 async def fairness(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
-    """Whether the deals were fair, and how to check that."""
-    row, found = await finished(host, visitor, press.match)
-    await answer.private(replay_layout.fairness(visitor.texts, row, fair=found.fair))
+    """What is proved about the deals; once the match is over, whether they were fair."""
+    async with host.db.read() as conn:
+        row = await matches.get(conn, press.match)
+    if row is None or not visitor.may_see(row):
+        raise Refusal(NOT_KEPT)
+    fair = None
+    if row.finish_order is not None:
+        row, found = await finished(host, visitor, press.match)
+        fair = found.fair
+    await answer.private(fairness_layout.fairness(visitor.texts, row, fair=fair))
 
 
 async def replay_page(

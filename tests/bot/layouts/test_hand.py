@@ -15,7 +15,7 @@ from bot.texts import texts_for
 from engine import FLIP, KEEP
 from engine import actions as a
 from engine.cards import Card
-from engine.views import View, view
+from engine.views import View, actions_if_on_turn, view
 from tests.bot.layouts.positions import awaited, big_hand, context, deciding_views, matches
 from tests.bot.layouts.walking import assert_accepted, clicks, reachable
 
@@ -61,11 +61,21 @@ def test_the_orientation_shows_both_ways_and_asks_once() -> None:
 
 
 @pytest.mark.parametrize(("players", "said"), [(2, "pay a Scout token"), (3, "both at once")])
-def test_a_first_match_begins_with_three_lines(players: int, said: str) -> None:
+def test_a_first_match_begins_with_how_a_turn_goes(players: int, said: str) -> None:
     seen = next(iter(deciding_views(players, "first")))
     text = hand(context(seen, first_match=True)).text
     assert text.index(said) < text.index("**Keep**")  # the hand stays next to its buttons
     assert said not in hand(context(seen)).text
+
+
+def test_a_first_match_says_what_beats_what() -> None:
+    begun = hand(context(next(iter(deciding_views(3, "first"))), first_match=True)).text
+    assert "a group beats a run" in begun
+    seen = big_hand(12, 3, TABLE)
+    beaten = "Beats it: 9 10 or higher"
+    assert beaten in hand(context(seen, first_match=True, picture=PICTURE)).text
+    assert beaten not in hand(context(seen, picture=PICTURE)).text  # what beats it is offered
+    assert beaten in hand(context(seen, picture=PICTURE, decision=None)).text
 
 
 def test_on_turn_the_five_strongest_shows_are_buttons_and_the_others_a_menu() -> None:
@@ -94,11 +104,27 @@ def test_shows_that_read_alike_are_told_apart() -> None:
 
 def test_a_scout_button_names_the_number_it_would_bring() -> None:
     seen = big_hand(12, 3, TABLE)
-    labels = ["Left: 8", "Left, turned: 4", "Right: 9", "Right, turned: 3"]
-    plain = [label for label in buttons(hand(context(seen)), Verb.CARD) if "Show" not in label]
-    assert plain == labels
+    layout = hand(context(seen))
+    assert buttons(layout, Verb.CARD) == ["Left 8", "Left 4", "Right 9", "Right 3"]
+    assert "from which end" in layout.text
     single = hand(context(big_hand(12, 3, TABLE[:1])))
-    assert [one for one in buttons(single, Verb.CARD) if "Show" not in one] == ["8", "Turned: 4"]
+    assert buttons(single, Verb.CARD) == ["8", "4"]
+    assert "from which end" not in single.text
+
+
+def test_scout_and_show_is_one_button_that_asks_for_its_card() -> None:
+    seen = big_hand(12, 3, TABLE)
+    assert buttons(hand(context(seen)), Verb.BOTH) == ["Scout & Show …"]
+    (click,) = [one for one, _ in clicks(hand(context(seen))) if one.verb is Verb.BOTH]
+    step = steps.next_step(seen, click)
+    assert step == steps.Both()
+    cards = [one for one, _ in clicks(hand(context(seen), step)) if one.verb is Verb.CARD]
+    assert {steps.next_step(seen, one) for one in cards} == {
+        steps.Gaps(both.scout.end, both.scout.turned, then=True)
+        for both in steps.choices(seen).both
+    }
+    with pytest.raises(ids.BadCustomId):
+        steps.next_step(seen._replace(scout_and_show=(False,) * 3), click)
 
 
 def test_the_switch_leads_from_scout_to_scout_and_show_and_back() -> None:
@@ -118,6 +144,7 @@ def test_every_step_has_a_way_back() -> None:
     seen = on_turn()
     both = steps.choices(seen).both[0]
     for step in (
+        steps.Both(),
         steps.Gaps(both.scout.end, both.scout.turned, then=True),
         steps.Then(both.scout),
         steps.Confirm(both),
@@ -140,7 +167,7 @@ def test_what_cannot_be_done_is_left_out_with_the_reason() -> None:
     spent = big_hand(12, 3, TABLE)._replace(scout_and_show=(False,) * 3)
     layout = hand(context(spent))
     assert "your token is used for this round" in layout.text
-    assert not [label for label in buttons(layout, Verb.CARD) if "Show" in label]
+    assert not buttons(layout, Verb.BOTH)
 
 
 def test_two_players_hear_of_no_scout_and_show_and_of_spent_tokens() -> None:
@@ -172,6 +199,10 @@ def test_not_on_turn_there_are_no_controls_but_what_could_be_done() -> None:
         assert set(verbs(layout)) <= {Verb.RULES}
         assert "If nothing changes" in layout.text
         assert "'s turn." in layout.text
+        marked = hand(context(seen, decision=None, picture=PICTURE)).text
+        assert "If nothing changes" not in marked
+        could = steps.choices(seen, actions_if_on_turn(seen)).shows
+        assert ("Marked is what you could show" in marked) == bool(could)
 
 
 def test_who_has_chosen_the_orientation_sees_who_has_not() -> None:
@@ -216,12 +247,42 @@ def test_the_hand_says_where_it_belongs_and_leads_there() -> None:
     layout = hand(context(on_turn()))
     assert "Kraków" in layout.text
     assert "<#77>" in layout.text
-    links = [one.url for one in layout.view.walk_children() if isinstance(one, ui.Button)]
+    assert "[match 12](https://discord.com/channels/1/77/99)" in layout.text
+    waiting = hand(context(on_turn(), decision=None))
+    links = [one.url for one in waiting.view.walk_children() if isinstance(one, ui.Button)]
     assert "https://discord.com/channels/1/77/99" in links
 
 
+def test_what_a_picture_says_is_not_said_again() -> None:
+    seen = big_hand(12, 3, TABLE)
+    scouting = next(one.scout for one in steps.choices(seen).both if one.scout.end == "left")
+    for step, said in (
+        (steps.Home(), "Both ends: 8/4 9/3."),
+        (steps.Gaps("left", turned=False, then=False), "Where does **8/4** go?"),
+        (steps.Then(scouting), "What do you show then?"),
+    ):
+        assert said in hand(context(seen), step).text
+        assert said not in hand(context(seen, picture=PICTURE), step).text
+
+
+def test_no_words_speak_of_what_only_a_picture_shows() -> None:
+    orient = next(seen for seen in deciding_views(3, "words") if seen.phase == "orient")
+    text = hand(context(orient, first_match=True)).text
+    assert "big number" not in text
+    assert "**bold** numbers count" in text
+
+
+def test_a_gap_has_the_number_that_the_picture_gives_it() -> None:
+    seen = big_hand(12, 3, TABLE)
+    layout = hand(context(seen), steps.Gaps("left", turned=False, then=False))
+    menu = next(one for one in layout.view.walk_children() if isinstance(one, ui.Select))
+    assert [one.label.split(" → ")[0] for one in menu.options] == [str(n) for n in range(1, 14)]
+    assert [one.value for one in menu.options] == [str(n) for n in range(1, 14)]
+
+
 def test_the_deadline_counts_down_where_there_is_one() -> None:
-    assert "<t:1700000000:R>" in hand(context(on_turn())).text
+    assert "The computer plays for you: <t:1700000000:R>" in hand(context(on_turn())).text
+    assert "kept as dealt: <t:1700000000:R>" in hand(context(orienting())).text
     assert "<t:" not in hand(context(on_turn(), due=None)).text
 
 
@@ -260,6 +321,7 @@ def test_before_the_last_step_of_scout_and_show_the_table_is_what_is_left() -> N
     scouting = next(one.scout for one in steps.choices(seen).both if one.scout.end == "left")
     assert "**8 9**" in hand(context(seen)).text
     text = hand(context(seen), steps.Then(scouting)).text
-    assert "**9** (single, 9/3)" in text
+    assert "**9** (single) by" in text
+    assert "Both ends: 9/3." in text
     last = seen._replace(table=TABLE[:1])
     assert "The table is empty" in hand(context(last), steps.Then(scouting)).text

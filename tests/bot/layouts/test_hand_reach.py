@@ -33,7 +33,7 @@ def assert_all_reached(seen: View) -> None:
             case a.Scout():
                 assert price == 2
             case a.ScoutAndShow():
-                assert price == 3
+                assert price == 4
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -20,10 +20,9 @@ EN = texts_for("en")
 OPEN = LobbyContext(
     texts=EN,
     match=12,
-    host="Ada",
+    host=1,
     names=(SeatName("Ada"),),
     options=MatchOptions(seats=4),
-    commitment="c" * 64,
     levels=("easy", "expert"),
     level="easy",
 )
@@ -36,7 +35,7 @@ def verbs(context: LobbyContext) -> set[Verb]:
 def test_a_fresh_lobby_waits_for_a_second_seat() -> None:
     layout = lobby(OPEN)
     assert "at least two" in layout.text
-    assert "c" * 64 in layout.text
+    assert Verb.FAIRNESS in verbs(OPEN)
     assert layout.text.count("*free*") == 3
     assert Verb.START not in verbs(OPEN)
     assert {Verb.JOIN, Verb.LEAVE, Verb.CANCEL, Verb.ADD_COMPUTER} <= verbs(OPEN)
@@ -62,18 +61,35 @@ def test_a_held_seat_mentions_its_person_once_with_accept_and_decline() -> None:
     assert layout.text.count("*free*") == 2
 
 
+def test_a_right_to_left_name_stays_inside_its_row() -> None:
+    context = replace(OPEN, names=(SeatName("سارا"), SeatName("Ada")))
+    rows = [line for line in lobby(context).text.splitlines() if "\\." in line]
+    assert len(rows) == 4
+    for number, row in enumerate(rows, start=1):
+        assert row.startswith(f"{EN.mark}{number}\\. ")  # Discord makes no list of it
+    assert "سارا" in rows[0]
+    assert {row.count("\u2068") - row.count("\u2069") for row in rows} == {0}
+
+
+def test_the_lobby_says_the_level_of_each_computer() -> None:
+    level = SeatName("", is_computer=True, level="expert")
+    text = lobby(replace(OPEN, names=(SeatName("Ada"), level, level))).text
+    assert "Computer 1 (expert)" in text
+    assert "Computer 2 (expert)" in text
+
+
 def test_a_role_is_mentioned_only_where_it_is_set() -> None:
     assert "<@&" not in lobby(OPEN).text
     assert lobby(replace(OPEN, mention=7)).text.startswith("<@&7>")
 
 
 @pytest.mark.parametrize("state", ["starting", "started", "cancelled", "idle"])
-def test_a_lobby_that_is_over_says_so_and_has_no_controls(state: LobbyState) -> None:
+def test_a_lobby_that_is_over_says_so_and_leads_on(state: LobbyState) -> None:
     layout = lobby(replace(OPEN, state=state, table="https://discord.com/channels/1/2/3"))
-    assert not list(clicks(layout))
+    assert [click.verb for click, _ in clicks(layout)] == [Verb.FAIRNESS]
     assert "free" not in layout.text
     links = [one for one in layout.view.walk_children() if isinstance(one, ui.Button)]
-    assert [one.url for one in links] == ["https://discord.com/channels/1/2/3"]
+    assert [one.url for one in links if one.url] == ["https://discord.com/channels/1/2/3"]
 
 
 @pytest.mark.parametrize("language", ["en", "tr", "pl", "fa"])

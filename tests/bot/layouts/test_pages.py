@@ -9,7 +9,7 @@ from bot.layouts import notices, pings, preferences, profile, rules, settings, v
 from bot.layouts.base import Layout, Where
 from bot.layouts.help import COMMANDS, help_page
 from bot.match.ids import BadCustomId, Click, Verb
-from bot.texts import texts_for
+from bot.texts import SeatName, texts_for
 from bot.texts.rules import PAGES
 from data.matches.models import MatchOptions
 from data.matches.plays import Play
@@ -166,13 +166,15 @@ def test_a_setting_that_is_none_is_malformed(
 
 @pytest.mark.parametrize("about", ["pause", "resume", "end"])
 def test_a_vote_asks_says_who_agreed_and_closes(about: str) -> None:
-    asked = votes.vote(votes.VoteContext(EN, 12, about, ("Ada",), ("Berk",)))
+    people = (SeatName("Ada"), SeatName("Berk"))
+    one, other, nobody = frozenset({1}), frozenset({2}), frozenset[int]()
+    asked = votes.vote(votes.VoteContext(EN, 12, about, people, one, other))
     assert_accepted(asked)
     assert [click.args for click, _ in clicks(asked)] == [(about, "yes"), (about, "no")]
     assert "Ada" in asked.text
     assert "Berk" in asked.text
     for outcome, said in ((True, "It is agreed."), (False, "Not agreed.")):
-        closed = votes.vote(votes.VoteContext(EN, 12, about, ("Ada",), (), outcome))
+        closed = votes.vote(votes.VoteContext(EN, 12, about, people, one, nobody, outcome))
         assert said in closed.text
         assert not list(clicks(closed))
 

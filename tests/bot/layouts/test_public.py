@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import get_args
 
 import pytest
 from discord import ui
 
-from bot.layouts import results, table
+from bot.layouts import lobby, results, table
 from bot.layouts.base import Layout
+from bot.layouts.fairness import fairness
+from bot.layouts.votes import VoteContext, vote
 from bot.match import ids
 from bot.match.ids import Click, Verb
+from bot.pictures import Picture
 from bot.texts import SeatName, Texts, happenings, texts_for
-from data.matches.models import UnratedReason
+from data.matches.models import MatchOptions, UnratedReason
 from engine import Match
 from engine.views import view
 from tests.bot.layouts.positions import NAMES, matches
@@ -25,8 +30,8 @@ LANGUAGES = ["en", "tr", "pl", "fa"]
 
 def table_of(match: Match, texts: Texts = EN, **more: object) -> Layout:
     names = NAMES[: match.players]
-    values: dict[str, object] = {"due": 1_700_000_000_000, "nudge": True, **more}
-    return table.table(table.TableContext(texts, view(match, None), 12, names, **values))
+    values: dict[str, object] = {"names": names, "due": 1_700_000_000_000, "nudge": True, **more}
+    return table.table(table.TableContext(texts, view(match, None), 12, **values))
 
 
 def everything(layout: Layout) -> str:
@@ -41,8 +46,43 @@ def test_the_table_fits_and_says_who_is_awaited(players: int) -> None:
         assert_accepted(layout)
         assert match.round is not None
         if match.round.turn:
-            assert "'s turn · <t:1700000000:R>" in layout.text
+            assert "'s turn\n-# Match 12 · round " in layout.text
+            assert "time is up: <t:1700000000:R>" in layout.text
             assert layout.text.count("▶") == 1
+            assert layout.text.count("(starting player)") == 1
+
+
+def test_what_the_picture_of_the_table_shows_is_not_said_again() -> None:
+    match = next(
+        one for one in matches(5, "drawn") if one.round and one.round.turn and one.round.table
+    )
+    picture = Picture(b"png", "table.png", "The table")
+    drawn, said = table_of(match, picture=picture).text, table_of(match).text
+    for words in ("On the table:", "captured", "Scout & Show", "▶"):
+        assert words in said
+        assert words not in drawn
+    assert "Beats it:" in drawn
+    assert drawn.count(" showed ") + drawn.count(" scouted ") >= 1
+
+
+def test_during_a_round_the_running_points_are_told() -> None:
+    for match in matches(4, "running"):
+        if match.round is None or match.round.phase != "play":
+            continue
+        public = view(match, None)
+        seats = [line for line in table_of(match).text.splitlines() if " captured" in line]
+        for i, line in enumerate(seats):
+            points = public.totals[i] + public.captured[i] + public.tokens[i]
+            assert f" · {points} point" in line.replace("−", "-")
+
+
+def test_who_is_away_or_has_left_stands_at_the_table_drawn_or_not() -> None:
+    match = next(one for one in matches(3, "away") if one.round and one.round.turn)
+    picture = Picture(b"png", "table.png", "The table")
+    for more in ({}, {"picture": picture}):
+        layout = table_of(match, stood_in=frozenset({1}), left=frozenset({2}), **more)
+        assert re.search("Ada.? is away: the computer plays", layout.text)
+        assert "has left: the computer plays" in layout.text
 
 
 def test_the_table_needs_the_public_view() -> None:
@@ -86,11 +126,25 @@ def test_nudge_is_off_when_no_person_is_awaited() -> None:
     assert Verb.NUDGE not in [click.verb for click, _ in clicks(table_of(match, nudge=False))]
 
 
+def told(text: str) -> int:
+    """How many actions a table tells."""
+    return len(re.findall(r"^-# .* (?:showed|scouted) ", text, re.MULTILINE))
+
+
+def test_the_table_tells_every_computers_turn_since_a_person_acted() -> None:
+    match = next(one for one in matches(5, "long") if one.round and len(one.round.history) >= 9)
+    assert match.round is not None
+    people, computer = SeatName("Ada"), SeatName("", is_computer=True, level="easy")
+    first = match.round.history[-4].seat
+    alone = tuple(people if seat == first else computer for seat in range(1, 6))
+    assert told(table_of(match, names=alone).text) == 3
+    assert told(table_of(match, names=(people,) * 5).text) == 2
+
+
 def test_the_table_tells_the_last_actions_and_what_else_happened() -> None:
     match = next(one for one in matches(3, "long") if one.round and len(one.round.history) >= 6)
-    assert match.round is not None
-    text = table_of(match, notes=("Somebody is back",)).text
-    assert text.count(" showed ") + text.count(" scouted ") >= 4
+    text = table_of(match, notes=("Somebody is back",), recent=3).text
+    assert told(text) == 3
     assert text.rstrip().endswith("-# Somebody is back")
 
 
@@ -148,31 +202,55 @@ def final(match: Match, **more: object) -> results.MatchContext:
     return results.MatchContext(EN, 12, NAMES[: match.players], **values)
 
 
-def test_the_final_table_is_ranked_and_carries_the_record_and_the_secret() -> None:
+def test_the_final_table_is_ranked_and_carries_the_record() -> None:
     match = list(matches(4, "final"))[-1]
-    fairness = results.Fairness("c" * 64, "s" * 64, "123")
-    layout = results.match_result(final(match, record="[Players]", fairness=fairness))
+    layout = results.match_result(final(match, record="[Players]"))
     assert_accepted(layout)
-    ranks = re.findall(r"^(\d)\\\. ", layout.text, re.MULTILINE)
+    ranks = re.findall(rf"^{EN.mark}(\d)\\\. ", layout.text, re.MULTILINE)
     assert ranks == sorted(ranks)
-    assert "c" * 64 in layout.text
-    assert "s" * 64 in layout.text
     assert [file.filename for file in layout.files] == ["scout-12.txt"]
     assert [click.verb for click, _ in clicks(layout)] == [
         Verb.REMATCH,
         Verb.REPLAY,
         Verb.FAIRNESS,
     ]
-    assert "✅" in layout.text
-    unfair = results.Fairness("c" * 64, "s" * 64, "123", checks=False)
-    assert "do **not** check" in results.match_result(final(match, fairness=unfair)).text
+    assert "Fair deal ✓" in everything(layout)
+    unfair = results.match_result(final(match, record="[Players]", fair=False))
+    assert "do **not** follow" in unfair.text
+    assert "✓" not in everything(unfair)
+
+
+def test_what_the_picture_of_a_result_shows_is_not_said_again() -> None:
+    match = list(matches(4, "final"))[-1]
+    picture = Picture(b"png", "match.png", "The result")
+    drawn = results.match_result(final(match, picture=picture)).text
+    assert "by round" not in drawn
+    assert "wins!" in drawn or "share the win" in drawn
+    over = view(match, None)
+    context = results.RoundContext(EN, over, 12, NAMES[:4], picture)
+    assert "captured" not in results.round_result(context).text
+
+
+def test_how_the_deals_are_proved_says_no_secret_before_the_match_is_over() -> None:
+    row = SimpleNamespace(id=12, commitment="c" * 64, secret="s" * 64, start_id="123")
+    before = fairness(EN, row, fair=None)
+    after = fairness(EN, row, fair=True)
+    for layout in (before, after, fairness(EN, row, fair=False)):
+        assert_accepted(layout)
+        assert "c" * 64 in layout.text
+        assert "can't be proved" in layout.text
+    assert "s" * 64 not in everything(before)
+    assert "s" * 64 in after.text
+    assert "`123`" in after.text
+    assert "✅" in after.text
+    assert "do **not** follow" in fairness(EN, row, fair=False).text
 
 
 def test_a_shared_win_and_a_shared_rank_are_said() -> None:
     match = list(matches(3, "tie"))[-1]
     text = results.match_result(final(match, totals=(7, -2, 7), winners=(1, 3))).text
     assert "share the win" in text
-    assert re.findall(r"^(\d)\\\. ", text, re.MULTILINE) == ["1", "1", "3"]
+    assert re.findall(rf"^{EN.mark}(\d)\\\. ", text, re.MULTILINE) == ["1", "1", "3"]
     assert "−2 points" in text
 
 
@@ -180,19 +258,20 @@ def test_rating_changes_stand_where_there_are_some() -> None:
     match = list(matches(3, "ratings"))[-1]
     change = results.RatingChange(1500, 1488, provisional=True)
     text = results.match_result(final(match, ratings=(change, None, None))).text
-    assert text.count("rating ") == 1
-    assert "rating 1500 → 1488 (−12), provisional" in text
+    assert text.count("Ratings: ") == 1
+    assert "Ada\u2069 **1488** (−12), provisional" in text
+    assert "Ratings" not in results.match_result(final(match)).text
 
 
 def test_the_one_rating_of_a_level_with_several_seats_is_told_once() -> None:
     match = list(matches(5, "ratings"))[-1]
     mine, level = results.RatingChange(1500, 1488), results.RatingChange(1000, 1096)
     text = results.match_result(final(match, ratings=(mine, None, level, None, level))).text
-    assert "rating 1500 → 1488 (−12)" in text
-    assert text.count("1000 → 1096") == 1
-    assert text.splitlines()[-1] == "-# Computers (expert): rating 1000 → 1096 (+96)"
+    assert "Ada\u2069 **1488** (−12)" in text
+    assert text.endswith("· Computers (expert) **1096** (+96)")
+    assert text.count("1096") == 1
     alone = results.match_result(final(list(matches(3, "one"))[-1], ratings=(mine, None, level)))
-    assert "1 · rating 1000 → 1096 (+96)" in alone.text
+    assert "Computer (expert)\u2069 **1096** (+96)" in alone.text
 
 
 @pytest.mark.parametrize(
@@ -222,6 +301,25 @@ def test_why_a_match_does_not_count_is_said(reason: str) -> None:
     assert happenings.unrated(EN, reason) != happenings.unrated(EN, None)
 
 
+def test_people_of_one_name_are_told_apart_wherever_they_are_named() -> None:
+    names = (SeatName("Alex"), SeatName("alex"), SeatName("Ada"))
+    match = next(one for one in matches(3, "alike") if one.round and one.round.turn)
+    over = list(matches(3, "alike"))[-1]
+    layouts = [
+        table_of(match, names=names),
+        results.round_result(results.RoundContext(EN, view(over, None), 12, names)),
+        results.match_result(replace(final(over), names=names)),
+        vote(VoteContext(EN, 12, "end", names, frozenset({1}), frozenset({2, 3}))),
+        lobby.lobby(
+            lobby.LobbyContext(EN, 12, 1, names, MatchOptions(), ("easy",), "easy", (), "open")
+        ),
+    ]
+    for layout in layouts:
+        assert "Alex (1)" in layout.text
+        assert "alex (2)" in layout.text
+        assert "Ada (" not in layout.text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_longest_and_worst_names_fit(language: str) -> None:
     texts = texts_for(language)
@@ -237,8 +335,7 @@ def test_the_longest_and_worst_names_fit(language: str) -> None:
     assert_accepted(results.round_result(results.RoundContext(texts, view(last, None), 12, names)))
     scores = ((-100,) * 5,) * 5
     changes = (results.RatingChange(1500, 1400, provisional=True),) * 5
-    fairness = results.Fairness("c" * 64, "s" * 64, "1" * 19)
     context = results.MatchContext(
-        texts, 12, names, scores, (-500,) * 5, (1, 2, 3, 4, 5), ratings=changes, fairness=fairness
+        texts, 12, names, scores, (-500,) * 5, (1, 2, 3, 4, 5), ratings=changes, fair=False
     )
     assert_accepted(results.match_result(context))

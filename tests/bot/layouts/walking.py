@@ -11,7 +11,7 @@ from bot.layouts.base import Layout
 from bot.layouts.hand import hand
 from bot.match import ids
 from bot.match.ids import Click, Verb
-from bot.match.steps import Confirm, Gaps, Home, Step, Then, next_step
+from bot.match.steps import Home, Step, next_step
 from bot.sandbox.errors import Form
 from bot.sandbox.limits.components import check_layout
 from engine.actions import Action
@@ -62,7 +62,7 @@ def reachable(seen: View, *, confirm: bool = False) -> dict[Action, int]:
                 continue
             reached = next_step(seen, click, values, confirm=confirm)
             price = cost[step] + (0 if is_paging(click) else 1)
-            if not isinstance(reached, Home | Gaps | Then | Confirm):
+            if not isinstance(reached, Step):
                 found[reached] = min(price, found.get(reached, price))
             elif price < cost.get(reached, price + 1):
                 cost[reached] = price

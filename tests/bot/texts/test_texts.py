@@ -15,7 +15,7 @@ from bot.texts import SeatName, Texts, display_names, label_names, name, texts_f
 from bot.texts.actions import acted, gap_option, history_line, proposal, scout_label, show_option
 from bot.texts.cards import hand_lines, what_beats
 from bot.texts.catalogue import FSI, LRI, PDI
-from bot.texts.names import label_name, plain
+from bot.texts.names import label_name, plain, readable, spoken
 from bot.texts.rule_errors import rule_error
 from engine import Match, Move, RuleError, Rules, apply
 from engine import actions as a
@@ -113,6 +113,50 @@ def test_computers_are_named_by_level_and_counted_where_there_are_two() -> None:
     ]
 
 
+def test_computers_of_one_level_alone_are_only_numbered() -> None:
+    names = [SeatName("Ada"), *[SeatName("", is_computer=True, level="easy")] * 2]
+    assert spoken(EN, names) == ["Ada", "Computer 1", "Computer 2"]
+    assert spoken(EN, names, levels=True)[1:] == ["Computer 1 (easy)", "Computer 2 (easy)"]
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["Ada", "Berk"], ["Ada", "Berk"]),
+        (["Ada", "Ada"], ["Ada (1)", "Ada (2)"]),
+        (["Ada", "ADA", "Cem"], ["Ada (1)", "ADA (2)", "Cem"]),
+        (["Ada", "Аdа"], ["Ada (1)", "Аdа (2)"]),  # two letters of the second are Cyrillic
+        (["Ada", "A\u200bda\u3164"], ["Ada (1)", "A da\u3164 (2)"]),
+        (["Ａｄａ", "Ada"], ["Ａｄａ (1)", "Ada (2)"]),
+        (["Bill", "BiIl"], ["Bill (1)", "BiIl (2)"]),
+        (["Ada", "Ada (1)", "Ada"], ["Ada (2)", "Ada (1)", "Ada (3)"]),
+        (["", ""], ["a former player (1)", "a former player (2)"]),
+    ],
+)
+def test_names_that_look_alike_are_told_apart(names: list[str], told: list[str]) -> None:
+    assert spoken(EN, [SeatName(one) for one in names]) == told
+
+
+@given(st.lists(st.text(max_size=8), min_size=2, max_size=5))
+def test_no_two_seats_are_ever_called_alike(names: list[str]) -> None:
+    said = spoken(EN, [SeatName(one) for one in names])
+    assert len({one.casefold() for one in said}) == len(names)
+    assert all(readable(one) for one in said)
+
+
+def test_somebody_may_be_called_like_a_computer() -> None:
+    computer = SeatName("", is_computer=True, level="easy")
+    assert spoken(EN, [SeatName("Computer (easy)"), computer]) == [
+        "Computer (easy) (1)",
+        "Computer (easy) (2)",
+    ]
+
+
+@pytest.mark.parametrize("text", ["\u3164", "\u200b\u200d", "\u2800\u2800", "\u0301", "\u202e"])
+def test_a_name_that_draws_nothing_is_replaced_by_the_seat(text: str) -> None:
+    assert spoken(EN, [SeatName("Ada"), SeatName(text)]) == ["Ada", "Seat 2"]
+
+
 VIEW = big_hand(12, 3, (Card(8, 4), Card(9, 3)))._replace(
     hand=(Card(5, 1), Card(5, 2), Card(5, 3), Card(7, 1), Card(6, 2)),
 )
@@ -122,12 +166,12 @@ def test_actions_read_as_promised() -> None:
     assert show_option(EN, VIEW.hand, a.Show(1, 3)) == "5 5 5 · cards 1–3 · group"
     assert show_option(EN, VIEW.hand, a.Show(4, 4)) == "7 · card 4 · single"
     assert show_option(EN, VIEW.hand, a.Show(4, 5)) == "7 6 · cards 4–5 · run"
-    assert scout_label(EN, VIEW, "left", turned=False) == "Left: 8"
-    assert scout_label(EN, VIEW, "right", turned=True) == "Right, turned: 3"
-    label, description = gap_option(EN, VIEW, a.Scout("left", False, 4))
-    assert (label, description) == ("between 5 and 7 → 8 7 6", "becomes card 4: 5 5 5 [8] 7 6")
-    assert gap_option(EN, VIEW, a.Scout("left", False, 1))[0] == "before 5 → 8"
-    assert gap_option(EN, VIEW, a.Scout("left", True, 6))[0] == "after 6 → 4"
+    assert scout_label(EN, VIEW, "left", turned=False) == "Left 8"
+    assert scout_label(EN, VIEW, "right", turned=True) == "Right 3"
+    gap = gap_option(EN, VIEW, a.Scout("left", False, 4))
+    assert gap == ("4 → 8 7 6 (run)", "between 5 and 7")
+    assert gap_option(EN, VIEW, a.Scout("left", False, 1)) == ("1 → 8 (single)", "before 5")
+    assert gap_option(EN, VIEW, a.Scout("left", True, 6)) == ("6 → 4 (single)", "after 6")
     assert proposal(EN, VIEW, a.Show(1, 3)) == "Show 5 5 5 (cards 1–3)"
     assert acted(EN, VIEW, a.Show(1, 3)) == "You showed 5 5 5 and captured 2 cards."
     assert acted(EN, VIEW, a.KEEP) == "You kept your hand as it was dealt."
@@ -144,12 +188,13 @@ def test_cards_run_from_left_to_right_in_a_language_that_does_not() -> None:
     ("table", "said"),
     [
         ([], "The table is empty: any group, run or single may be shown."),
-        ([8], "To beat it: a single 9 or higher, or 2 cards or more."),
-        ([10], "To beat it: 2 cards or more."),
-        ([8, 9], "To beat it: a run from 9 10 up, or any group of 2, or 3 cards or more."),
-        ([9, 10], "To beat it: any group of 2, or 3 cards or more."),
-        ([7, 7], "To beat it: a group from 8 8 up, or 3 cards or more."),
-        ([10, 10, 10], "To beat it: 4 cards or more."),
+        ([8], "Beats it: 9 or higher · a set of 2"),
+        ([10], "Beats it: a set of 2"),
+        ([8, 9], "Beats it: 9 10 or higher · a group of 2 · a set of 3"),
+        ([9, 8], "Beats it: 9 10 or higher · a group of 2 · a set of 3"),
+        ([9, 10], "Beats it: a group of 2 · a set of 3"),
+        ([7, 7], "Beats it: 8 8 or higher · a set of 3"),
+        ([10, 10, 10], "Beats it: a set of 4"),
     ],
 )
 def test_what_would_beat_the_table(table: list[int], said: str) -> None:

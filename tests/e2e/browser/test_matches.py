@@ -67,7 +67,7 @@ async def test_two_tabs_play_each_other(visit: Visit, artefacts: Path) -> None:
     await ada.press("Keep")
     playing, rng = asyncio.create_task(ada.play(random.Random(1))), random.Random(2)
     await berk.asked()
-    while not await berk.page.get_by_text("To beat it").count():
+    while not await berk.page.get_by_text("On the table:").count():
         await berk.act(rng)  # so far nothing lies on the table
         await berk.asked()
     await berk.shot(artefacts / "hand-360.png", top=True)

@@ -1,0 +1,57 @@
+"""How a match's deals are proved fair: for who asks, and for them alone."""
+
+from __future__ import annotations
+
+from bot.layouts import base
+from bot.layouts.base import Layout, Tone
+from bot.match.ids import Click, Verb
+from bot.texts import Texts
+from data.matches.models import StoredMatch
+
+
+def fairness(texts: Texts, row: StoredMatch, *, fair: bool | None) -> Layout:
+    """What is proved and what isn't; once the match is over, how anyone can check it.
+
+    Args:
+        texts: the reader's language.
+        row: the match.
+        fair: whether its deals follow from the secret; None while that is still secret.
+    """
+    head = texts.gettext("Match {number}: a fair deal", number=row.id)
+    proved = texts.gettext(
+        "I fixed a secret for this match before it started. The deals and the order of the seats "
+        "follow from it and from the id of the match's first public message, which Discord makes "
+        "and anyone can look up. So once that message stood nobody could choose or change a card, "
+        "and no player ever could."
+    )
+    unproved = texts.gettext(
+        "That whoever runs me threw no start away can't be proved, and I don't claim it."
+    )
+    fixed = texts.gettext("SHA-256 of the secret:\n`{commitment}`", commitment=row.commitment)
+    lines = [f"### {head}", proved, f"-# {unproved}", fixed]
+    if fair is None:
+        lines.append(texts.gettext("The secret itself is shown when the match is over."))
+        return base.layout([base.text("\n".join(lines))], tone=Tone.PLAIN)
+    lines += [
+        texts.gettext("Secret:\n`{secret}`", secret=row.secret),
+        texts.gettext("Id of that message: `{start}`", start=row.start_id or "–"),
+        _checked(texts, fair=fair),
+        texts.gettext("Check it yourself, with the record:"),
+        "```sh",
+        f"printf %s {row.secret} | sha256sum",
+        f"python -m engine replay scout-{row.id}.txt",
+        "```",
+    ]
+    record = base.button(texts.gettext("Record"), Click(Verb.RECORD, row.id))
+    return base.layout([base.text("\n".join(lines)), base.row(record)], tone=Tone.PLAIN)
+
+
+def _checked(texts: Texts, *, fair: bool) -> str:
+    if fair:
+        return texts.gettext("✅ The deals follow from them.")
+    return unfair(texts)
+
+
+def unfair(texts: Texts) -> str:
+    """The warning where the deals of a match that is over don't follow from its secret."""
+    return texts.gettext("⚠️ The deals do **not** follow from the secret that was fixed.")

@@ -1,0 +1,128 @@
+"""The messages that must fit a phone, each at its fullest that is usual."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from bot.layouts import Layout, hand, replay, results, table
+from bot.layouts.base import Where
+from bot.match import steps
+from bot.match.replaying import Step
+from bot.pictures import (
+    Placed,
+    Style,
+    Taking,
+    hand_picture,
+    match_picture,
+    orientation_picture,
+    round_picture,
+    table_picture,
+)
+from bot.pictures.replay import replay_picture
+from bot.texts import SeatName, texts_for
+from data.matches.hosted import Decision
+from engine.cards import Card
+from engine.study import Position, new_study
+from engine.views import View, view
+from tests.bot.pictures.scenes import ROUNDS, ended, played, started
+
+TEXTS, STYLE = texts_for("en"), Style()
+DUE = 2_000_000_000_000
+NAMES = (
+    SeatName("Ada"),
+    SeatName("Berk"),
+    SeatName("", is_computer=True, level="medium"),
+    SeatName("", is_computer=True, level="medium"),
+    SeatName("", is_computer=True, level="hard"),
+)
+WHERE = Where("Game night", 123, "https://discord.com/channels/1/2/3")
+HAND = "5/1 5/2 5/3 6/1 7/1 8/1 8/2 9/2 2/3 9/3 4/6 4/7"
+
+
+def before_three() -> View:
+    """On turn with twelve cards before a set of three, and everything to choose from."""
+    hands = (HAND, "1/4 2/7", "2/4 3/4")
+    position = Position(
+        turn=1,
+        hands=tuple(tuple(map(Card.parse, cards.split())) for cards in hands),
+        table=tuple(map(Card.parse, ("3/8", "4/8", "5/8"))),
+        owner=3,
+    )
+    return view(new_study(position), 1)
+
+
+def a_turn(step: steps.Step | None = None) -> Layout:
+    """A step of that turn, in an unrated match against the clock."""
+    seen = before_three()
+    preview = None
+    if isinstance(step, steps.Gaps):
+        preview = Taking(step.end, step.turned, step.then)
+    elif isinstance(step, steps.Then):
+        preview = Placed(step.scout)
+    picture = hand_picture(seen, STYLE, preview)
+    context = hand.HandContext(
+        TEXTS, seen, 12, Decision(1, 3), NAMES[:3], WHERE, picture, DUE, hints=True
+    )
+    return hand.hand(context, step)
+
+
+def an_orientation() -> Layout:
+    """Twelve cards to keep or flip."""
+    seen = view(started(3), 1)
+    picture = orientation_picture(seen, STYLE)
+    context = hand.HandContext(TEXTS, seen, 12, Decision(1, 0), NAMES[:3], WHERE, picture, DUE)
+    return hand.hand(context)
+
+
+def a_table(actions: int = 16, *, alone: bool = False) -> Layout:
+    """A table of five in the middle of a round; ``alone``: one person against four computers."""
+    names = (NAMES[0], *(NAMES[2],) * 4) if alone else NAMES
+    seen = view(played(5, actions), None)
+    assert seen.turn is not None
+    due = None if names[seen.turn - 1].is_computer else DUE
+    picture = table_picture(seen, names, STYLE)
+    context = table.TableContext(TEXTS, seen, 12, names, picture=picture, due=due, nudge=True)
+    return table.table(context)
+
+
+def a_round() -> Layout:
+    """A round of five players that is over."""
+    seen = view(ended(5), None)
+    picture = round_picture(seen, NAMES, STYLE)
+    return results.round_result(results.RoundContext(TEXTS, seen, 12, NAMES, picture))
+
+
+def a_result() -> Layout:
+    """A match of five players that is over, with its record and what it did to the ratings."""
+    changes = tuple(
+        results.RatingChange(1500, 1500 + by, provisional=by > 10) for by in (12, -14, 7, 7, -4)
+    )
+    context = results.MatchContext(
+        TEXTS,
+        12,
+        NAMES,
+        ROUNDS,
+        tuple(map(sum, zip(*ROUNDS, strict=True))),
+        (1, 5),
+        ratings=changes,
+        picture=match_picture(ROUNDS, NAMES, STYLE),
+        record="[Players]",
+    )
+    return results.match_result(context)
+
+
+def a_replay() -> Layout:
+    """A moment of a replay of five players."""
+    seats = [
+        SimpleNamespace(name=one.text, is_computer=one.is_computer, level=one.level)
+        for one in NAMES
+    ]
+    row = SimpleNamespace(id=12, status="finished", unrated_reason=None, seats=seats)
+    moments = tuple(Step(played(5, 5 + n), 1, n, "show 3-5" if n else None) for n in range(20))
+    picture = replay_picture(moments[12].match, NAMES, STYLE)
+    return replay.replay(replay.ReplayContext(TEXTS, row, moments, 12, True, picture))
+
+
+def both() -> steps.Then:
+    """A card chosen for a Scout & Show, and where it goes."""
+    return steps.Then(steps.choices(before_three()).both[0].scout)
