@@ -101,7 +101,7 @@ def table(view: View, names: Sequence[SeatName], texts: Texts) -> str:
 
     def said(who: Sequence[str]) -> str:
         parts = [round_of(view, texts), _started(view, who, texts), *middle(view, who, texts)]
-        parts.extend(_seat(view, seat, who[seat - 1], texts) for seat in _seats(view))
+        parts.extend(seat_in_words(view, seat, who[seat - 1], texts) for seat in _seats(view))
         return " ".join(parts)
 
     return fitting(said, spoken(texts, names))
@@ -216,7 +216,8 @@ def middle(view: View, who: Sequence[str], texts: Texts) -> list[str]:
     return parts
 
 
-def _seat(view: View, seat: int, name: str, texts: Texts) -> str:
+def seat_in_words(view: View, seat: int, name: str, texts: Texts) -> str:
+    """What everybody knows that a seat has."""
     said = texts.gettext(
         "{name}: in hand {hand}, captured {captured}, Scout tokens {tokens}, points {points}.",
         name=name,

@@ -69,9 +69,10 @@ def _alt(match: Match, names: Sequence[str], texts: Texts) -> str:
 
     def said(who: Sequence[str]) -> str:
         parts = [alt.round_of(seen, texts), *alt.middle(seen, who, texts)]
-        for name, cards in zip(who, hands, strict=True):
+        for seat, (name, cards) in enumerate(zip(who, hands, strict=True), start=1):
             held = both_ends(texts, cards) if cards else texts.gettext("no cards")
-            parts.append(texts.gettext("{name} holds {cards}.", name=name, cards=held))
+            parts.append(alt.seat_in_words(seen, seat, name, texts))
+            parts.append(texts.gettext("Holds {cards}.", cards=held))
         return " ".join(parts)
 
     return alt.fitting(said, names)

@@ -42,6 +42,7 @@ TABLE: dict[Verb, Row] = {
     V.SHOW: deciding(V.SHOW, SHOW, ":1", ":a:b", ":1:-1", acts=True),
     V.SHOWS: deciding(V.SHOWS, ":0", ":0 keep", ":0 9-x", value="{shown}", acts=True),
     V.SHOWS_PAGE: deciding(V.SHOWS_PAGE, ":0", ":x", ":-1", wrong=""),
+    V.BOTH: deciding(V.BOTH, "", wrong=NOT_OURS),
     V.CARD: deciding(V.CARD, f"{CARD}:0", ":up:0:0:0", ":left:2:0:0", ":left:0:0", wrong=NOT_OURS),
     V.GAP: deciding(V.GAP, f"{CARD}:0", ":left:0:0:0 x", ":up:0:0:0 1", value="{place}", acts=True),
     V.THEN_PAGE: deciding(V.THEN_PAGE, f"{THEN}:0", ":left:0:x:0", ":left:0", wrong=NOT_OURS),
@@ -210,7 +211,13 @@ TABLE: dict[Verb, Row] = {
         "s1:replay:1:-",
         "s1:replay:1:-:e:expert",
     ),
-    V.FAIRNESS: of_a_match_that_is_over(V.FAIRNESS, ""),
+    V.FAIRNESS: anytime(
+        Cell("turn", "s1:fairness:1:-", on="table"),
+        "s1:fairness:-:-",
+        "s1:fairness:1:1.",
+        foreign=Cell("turn", "s1:fairness:1:-", by="stranger", on="table"),
+        elsewhere=("over", "orient"),
+    ),
     V.PRIVACY: own_page(V.PRIVACY, ":ask", "", ":burn", ":ask:ask"),
     V.PREFERENCE: own_page(V.PREFERENCE, ":confirm:on", "", ":confirm", ":confirm:maybe"),
     V.SETTING: row(

@@ -28,7 +28,8 @@ async def check_end(world: World) -> None:
     assert row.status == "finished"
     totals = replayed_totals(await world.record())
     assert tuple(seat.points for seat in row.seats) == totals
-    shown = text(await world.message("final"))
+    final = await world.message("final")
+    shown = text(final) + " ".join(one.description or "" for one in final.attachments)
     for seat in row.seats:
         if seat.name:
             assert seat.name in shown

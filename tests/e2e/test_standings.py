@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import Any
 
 import discord
@@ -201,7 +202,7 @@ async def test_a_replay_steps_through_the_whole_match(
     shown = (await outsider.slash("scout replay", match=match)).response
     assert "round 1, step 1 of" in text(shown)
     assert "starts" in text(shown)
-    assert "✅" in text(shown)
+    assert "Fair deal ✓" in str(shown.components)
     steps = int(text(shown).split("step 1 of ")[1].split()[0])
     for step in (*range(2, steps, stride), steps):
         if stride == 1:
@@ -212,18 +213,15 @@ async def test_a_replay_steps_through_the_whole_match(
         assert f"step {step} of {steps}" in text(shown)
         [picture] = shown.attachments
         assert all(person.name in picture.description for person in people)
-    totals = [line for line in text(shown).splitlines() if "this round" in line]
-    assert len(totals) == players
-    for seat, line in zip(row.seats, totals, strict=True):
-        points = str(seat.points).replace("-", "\N{MINUS SIGN}")
-        assert line.endswith(f"= **{points}**")
+    totals = re.findall(r"points (-?\d+)\.", shown.attachments[0].description)
+    assert totals == [str(seat.points) for seat in row.seats]
     back = await press(outsider, shown, "Back")
     assert f"step {steps - 1} of" in text(back)
     earlier = await press(outsider, back, "« Round")
     assert f"round {row.rounds}, step" in text(earlier)
     jumped = await choose(outsider, earlier, menu(earlier, Verb.REPLAY), "0")
     assert "round 1, step 1 of" in text(jumped)
-    later = await press(outsider, jumped, "Round on")
+    later = await press(outsider, jumped, "Round »")
     assert "round 2, step" in text(later)
 
 
@@ -278,7 +276,7 @@ async def test_a_replay_says_if_the_deals_do_not_check(world: World) -> None:
     match = await play(world, ada, berk)
     await world.bot.host.db.write(lambda conn: matches.change(conn, match, start_id="42"))
     shown = (await ada.slash("scout replay", match=match)).response
-    assert "do **not** check" in text(shown)
+    assert "do **not** follow" in text(shown)
 
 
 async def test_a_match_that_is_on_or_elsewhere_is_not_shown(world: World) -> None:
@@ -291,12 +289,14 @@ async def test_a_match_that_is_on_or_elsewhere_is_not_shown(world: World) -> Non
         refused = await berk.slash("scout replay", match=number)
         assert f"no match {number}" in text(refused.response)
     shown = (await ada.slash("scout replay", match=match)).response
-    for verb in (Verb.RECORD, Verb.FAIRNESS, Verb.REPLAY):
+    for verb in (Verb.RECORD, Verb.REPLAY):
         args = ("b", "3") if verb is Verb.REPLAY else ()
         forged = await world.forge(ada, shown, Click(verb, live, None, args).custom_id)
         assert f"no match {live}" in text(forged.response)
+    explained = await world.forge(ada, shown, Click(Verb.FAIRNESS, live).custom_id)
     secret = await world.bot.host.db.read(lambda conn: (factory.stored(conn, live)).secret)
-    assert secret not in text(forged.response)
+    assert secret not in text(forged.response) + text(explained.response)
+    assert "shown when the match is over" in text(explained.response)
     elsewhere = world.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("general")
     outsider = elsewhere.add_member(world.env.create_user("Out"))
@@ -416,9 +416,9 @@ async def test_the_result_of_a_voided_match_says_so(world: World) -> None:
     await ada.slash("scout play", computers=1)
     await world.play_to_the_end([ada])
     result = await world.message("final")
-    assert "→" in text(result)  # the ratings
+    assert "Ratings: " in text(result)
     await ada.slash("scout-admin void", match=1)
     voided = text(world.fresh(result))
     assert "A moderator voided it" in voided
-    assert "→" not in voided
+    assert "Ratings: " not in voided
     assert [file.filename for file in world.fresh(result).attachments]

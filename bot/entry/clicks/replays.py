@@ -61,8 +61,7 @@ async def record(host: Host, visitor: Visitor, answer: Answer, press: Press) -> 
 
 async def fairness(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """What is proved about the deals; once the match is over, whether they were fair."""
-    async with host.db.read() as conn:
-        row = await matches.get(conn, press.match)
+    row = await host.db.read(lambda conn: matches.get(conn, press.match))
     if row is None or not visitor.may_see(row):
         raise Refusal(NOT_KEPT)
     fair = None
