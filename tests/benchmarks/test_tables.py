@@ -18,6 +18,7 @@ from tests.benchmarks.tables import begun, crowd, measures
 from tests.benchmarks.tables.__main__ import median
 
 NOW = 1_000_000
+DMS = {person: 1000 + person for person in range(101, 108)}
 TABLES = [
     begun.Table(7, 8, (101, 102, 103)),
     begun.Table(7, 8, (104, 105, 106)),
@@ -30,7 +31,7 @@ async def test_a_table_that_has_begun_is_one_the_bot_can_go_on_with(
     tmp_path: Path, shown: bool
 ) -> None:
     path = tmp_path / "scout.sqlite3"
-    await begun.begin(path, TABLES, NOW, text_only=True, shown=shown)
+    await begun.begin(path, TABLES, DMS, NOW, text_only=True, shown=shown)
     db = await Database.open(f"sqlite:///{path}")
     for number, table in enumerate(TABLES, start=1):
         board = await db.read(partial(matches.board, match_id=number))
@@ -50,6 +51,9 @@ async def test_a_table_that_has_begun_is_one_the_bot_can_go_on_with(
         messages = there.execute(select(schema.messages)).all()
     engine.dispose()
     assert {one.match_id for one in messages} == ({1, 2, 3} if shown else set())
+    hands = {one.channel_id for one in messages if one.kind == "hand"}
+    assert hands <= set(DMS.values())
+    assert bool(hands) == shown
 
 
 def message(*controls: tuple[str, bool]) -> Message:

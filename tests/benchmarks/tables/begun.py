@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -46,13 +46,20 @@ class Table:
 
 
 async def begin(
-    path: Path, tables: Sequence[Table], now: int, *, text_only: bool, shown: bool
+    path: Path,
+    tables: Sequence[Table],
+    dms: Mapping[int, int],
+    now: int,
+    *,
+    text_only: bool,
+    shown: bool,
 ) -> None:
     """Make a database in which each table is somewhere in its match, and a person is to act.
 
     Args:
         path: of a file that isn't there yet.
         tables: each gets a match, numbered from 1.
+        dms: the DM channels of all people: the bot has written to them before.
         now: when they have come so far, UTC milliseconds.
         text_only: what all people prefer.
         shown: whether table and hands have been sent already, as their rows then say.
@@ -61,8 +68,10 @@ async def begin(
     await db.close()
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as conn:
-        keys = _write_places(conn, tables, now, text_only=text_only)
-        begun = [_Begun(number, table, keys, now) for number, table in enumerate(tables, start=1)]
+        keys = _write_places(conn, tables, dms, now, text_only=text_only)
+        begun = [
+            _Begun(number, table, keys, dms, now) for number, table in enumerate(tables, start=1)
+        ]
         for kind, rows in (
             (schema.matches, [one.match(shown=shown) for one in begun]),
             (schema.seats, [row for one in begun for row in one.seats()]),
@@ -76,7 +85,12 @@ async def begin(
 
 
 def _write_places(
-    conn: Connection, tables: Iterable[Table], now: int, *, text_only: bool
+    conn: Connection,
+    tables: Iterable[Table],
+    dms: Mapping[int, int],
+    now: int,
+    *,
+    text_only: bool,
 ) -> dict[int, int]:
     """Servers and people; our keys of people by their Discord ids."""
     settings = GuildSettings(max_matches=1000).model_dump_json()
@@ -99,6 +113,7 @@ def _write_places(
                 "discord_id": person,
                 "name": _name(key),
                 "preferences": preferences,
+                "dm_channel_id": dms[person],
                 "first_match_at": 1,
                 "created_at": 1,
             }
@@ -115,8 +130,15 @@ def _name(key: int) -> str:
 class _Begun:
     """A match somewhere between its first deal and its last round; its rows, by table."""
 
-    def __init__(self, number: int, table: Table, keys: dict[int, int], now: int) -> None:
-        self.number, self.table, self.now = number, table, now
+    def __init__(
+        self,
+        number: int,
+        table: Table,
+        keys: Mapping[int, int],
+        dms: Mapping[int, int],
+        now: int,
+    ) -> None:
+        self.number, self.table, self.dms, self.now = number, table, dms, now
         self.options = MatchOptions(
             seats=table.players, pace="relaxed" if len(table.people) > 1 else "untimed"
         )
@@ -201,7 +223,7 @@ class _Begun:
                 "player_id": self.people[seat - 1] if seat else None,
                 "round": decision.round if decision else None,
                 "turn": decision.turn if decision else None,
-                "channel_id": self.table.channel,
+                "channel_id": self.dms[self.table.people[seat - 1]] if seat else self.table.channel,
                 "message_id": MESSAGES + self.number * 10 + place,
                 "sequence": self.head,
                 "content_hash": None,

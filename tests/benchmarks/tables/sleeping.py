@@ -76,6 +76,7 @@ async def _start(matches: int, wake: int) -> Started:
         while not await _look(there, tables[0], 1):
             pass  # it took more than three seconds, and the bot may yet come
         ready = time.perf_counter() - began
+        await there.line("ready", 0, CONNECTED_WITHIN_S)  # some time after the last server came
         settled, _ = await _at_rest(there)
         at_start, held = await there.stats(), []
         for some in (slice(FEW), slice(FEW, FEW + wake)):

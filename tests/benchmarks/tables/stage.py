@@ -24,7 +24,6 @@ from tests.benchmarks.tables.begun import Table, begin
 
 SERVERS = 20
 TOLD_WITHIN_S = 10.0
-STATS = re.compile(r" scout: stats (.*)")
 FIELD = re.compile(r"(\w+)=([\d.:,]+)")
 
 T = TypeVar("T")
@@ -82,13 +81,21 @@ class Stage:
         """
         known = len(self.said)
         os.kill(self.pid, signal.SIGUSR1)
-
-        def told() -> str | None:
-            found = (STATS.search(line) for line in self.said[known:])
-            return next((one[1] for one in found if one), None)
-
-        line = await until(told, TOLD_WITHIN_S, "the bot's numbers about itself")
+        line = await self.line("stats", known, TOLD_WITHIN_S)
         return {key: _number(value) for key, value in FIELD.findall(line)}
+
+    async def line(self, event: str, known: int, seconds: float) -> str:
+        """The bot's first log line about an event after the ``known`` ones.
+
+        Raises:
+            Failed: there is none within so many seconds.
+        """
+        begin = f" scout: {event} "
+        return await until(
+            lambda: next((line for line in self.said[known:] if begin in line), None),
+            seconds,
+            f"the bot's log line {event!r}",
+        )
 
 
 @asynccontextmanager
@@ -116,7 +123,8 @@ async def stage(
     tables = _tables(sandbox, matches, people, levels)
     with tempfile.TemporaryDirectory(prefix="scout-tables-") as folder:
         database, now = Path(folder) / "scout.sqlite3", round(time.time() * 1000)
-        await begin(database, tables, now, text_only=text_only, shown=shown)
+        dms = {one.id: sandbox.world.dm(one).id for one in sandbox.world.people}
+        await begin(database, tables, dms, now, text_only=text_only, shown=shown)
         await sandbox.start()
         there = Stage(sandbox, BotProcess(sandbox, Path(folder)))
         try:
