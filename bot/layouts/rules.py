@@ -5,19 +5,29 @@ from __future__ import annotations
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import Click, Verb
+from bot.pictures import Picture
+from bot.pictures.rules import in_words
 from bot.texts import Texts
 from bot.texts.rules import PAGES, body, title
 
 
-def rules(texts: Texts, page: int = 0, match: int | None = None) -> Layout:
+def page_in(page: int) -> int:
+    """The page itself, or the nearest one if it isn't there; pages count from 0."""
+    return max(0, min(page, PAGES - 1))
+
+
+def rules(
+    texts: Texts, page: int = 0, match: int | None = None, picture: Picture | None = None
+) -> Layout:
     """A page of the rules; a page that isn't there becomes the nearest one.
 
     Args:
         texts: the reader's language.
         page: from 0.
         match: the match from which it was opened, if any.
+        picture: the page's examples drawn; None to say them in words.
     """
-    page = max(0, min(page, PAGES - 1))
+    page = page_in(page)
     head = texts.gettext(
         "Rules {page}/{pages}: {title}",
         page=page + 1,
@@ -28,10 +38,19 @@ def rules(texts: Texts, page: int = 0, match: int | None = None) -> Layout:
         base.option(f"{number + 1}. {title(texts, number)}", str(number), default=number == page)
         for number in range(PAGES)
     ]
+    drawn, files = base.shown(picture)
     items: list[Item] = [
-        base.text(f"### {head}\n{body(texts, page)}"),
+        base.text(f"### {head}"),
+        *(drawn or [base.text(in_words(texts, page))]),
+        base.text(body(texts, page)),
+        base.row(*_turn(texts, page, match)),
         base.menu(Click(Verb.RULES, match, None, ("choose", "turn")), options, head),
     ]
+    return base.layout(items, tone=Tone.PLAIN, files=files)
+
+
+def _turn(texts: Texts, page: int, match: int | None) -> list[Item]:
+    """The buttons to the pages before and after."""
     buttons = []
     if page > 0:
         before = Click(Verb.RULES, match, None, (str(page - 1), "turn"))
@@ -39,7 +58,7 @@ def rules(texts: Texts, page: int = 0, match: int | None = None) -> Layout:
     if page < PAGES - 1:
         behind = Click(Verb.RULES, match, None, (str(page + 1), "turn"))
         buttons.append(base.button(texts.gettext("Next"), behind, emoji="▶️"))
-    return base.layout([*items, base.row(*buttons)], tone=Tone.PLAIN)
+    return buttons
 
 
 def page_of(click: Click, values: tuple[str, ...] = ()) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.texts import Texts
+from data.people.models import Preferences
 
 if TYPE_CHECKING:
     from data.matches.models import StoredMatch
@@ -40,6 +41,11 @@ class Visitor:
     def player_id(self) -> int | None:
         """Our key for them, if they have one."""
         return self.player.id if self.player else None
+
+    @property
+    def preferences(self) -> Preferences:
+        """What they prefer; the usual for someone who never played."""
+        return self.player.preferences if self.player else Preferences()
 
     def may_see(self, row: StoredMatch) -> bool:
         """Whether a match is their business: everybody's in its server, and its players' anywhere.

@@ -19,7 +19,7 @@ def icon(name: str, size: int) -> Image.Image:
 
     Args:
         name: ``hand``, ``captured``, ``token``, ``swap`` (Scout & Show), ``trophy``, ``check``,
-            ``sum``, ``flag``, ``left``, ``right``, ``up`` or ``down``.
+            ``beats`` (>), ``turn``, ``sum``, ``flag``, ``left``, ``right``, ``up`` or ``down``.
         size: in pixels.
     """
     fine = size * _FINE
@@ -87,6 +87,15 @@ def _check(pen: Pen, s: float) -> None:
     pen.line(points, 255, round(0.2 * s), joint="curve")
 
 
+def _beats(pen: Pen, s: float) -> None:
+    pen.line([(0.2 * s, 0.16 * s), (0.82 * s, 0.5 * s), (0.2 * s, 0.84 * s)], 255, round(0.18 * s))
+
+
+def _turn(pen: Pen, s: float) -> None:
+    pen.arc((0.12 * s, 0.12 * s, 0.88 * s, 0.88 * s), 20, 310, 255, round(0.15 * s))
+    pen.polygon([(0.98 * s, 0.02 * s), (0.98 * s, 0.46 * s), (0.56 * s, 0.34 * s)], 255)
+
+
 def _sum(pen: Pen, s: float) -> None:
     for top in (0.22, 0.58):
         pen.rounded_rectangle((0.1 * s, top * s, 0.9 * s, (top + 0.2) * s), 0.1 * s, 255)
@@ -114,6 +123,8 @@ _SIGNS: dict[str, Callable[[Pen, float], None]] = {
     "swap": _swap,
     "trophy": _trophy,
     "check": _check,
+    "beats": _beats,
+    "turn": _turn,
     "sum": _sum,
     "flag": _flag,
     "right": _arrow(0),

@@ -32,6 +32,34 @@ class Column:
     width: float
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How one player's points of a round came about.
+
+    Attributes:
+        name: the player's.
+        captured: cards.
+        tokens: Scout tokens.
+        left: cards left in the hand.
+        score: the round's points.
+        total: after the round.
+        ended: whether they ended the round.
+    """
+
+    name: str
+    captured: int
+    tokens: int
+    left: int
+    score: int
+    total: int
+    ended: bool = False
+
+    @property
+    def spared(self) -> bool:
+        """Whether cards are left and none is deducted."""
+        return self.left > 0 and self.score == self.captured + self.tokens
+
+
 def round_picture(view: View, names: Sequence[SeatName], style: Style) -> Picture:
     """The points of a round that is over.
 
@@ -42,13 +70,31 @@ def round_picture(view: View, names: Sequence[SeatName], style: Style) -> Pictur
         raise ValueError("a round in play has no result to draw")
     texts = texts_for(style.locale)
     who = drawn_names(texts, names)
+    lines = [
+        Line(
+            name=who[i],
+            captured=view.captured[i],
+            tokens=view.tokens[i],
+            left=view.hand_sizes[i],
+            score=view.scores[i],
+            total=view.totals[i],
+            ended=view.end.seat == i + 1,
+        )
+        for i in range(view.players)
+    ]
+    data = scores_drawn(lines, texts, style)
+    return Picture(data, "round.png", alt.round_result(view, names, texts))
+
+
+def scores_drawn(lines: Sequence[Line], texts: Texts, style: Style) -> bytes:
+    """The file of a table of scores."""
     legend = _legend(texts)
-    height = HEAD + view.players * (ROW + BETWEEN) + legend_height(legend)
+    height = HEAD + len(lines) * (ROW + BETWEEN) + legend_height(legend)
     canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
     with canvas.reading(Box(0, 0, WIDTH, height)):
-        _draw(canvas, view, who, legend)
+        _draw(canvas, lines, legend)
     draw_legend(canvas, legend)
-    return Picture(canvas.encoded(), "round.png", alt.round_result(view, names, texts))
+    return canvas.encoded()
 
 
 def _legend(texts: Texts) -> list[Entry]:
@@ -62,7 +108,7 @@ def _legend(texts: Texts) -> list[Entry]:
     ]
 
 
-def _draw(canvas: Canvas, view: View, who: Sequence[str], legend: Sequence[Entry]) -> None:
+def _draw(canvas: Canvas, lines: Sequence[Line], legend: Sequence[Entry]) -> None:
     signs = [entry.sign for entry in legend[:-1]]
     width = (WIDTH - 2 * MARGIN - NAMES - 8) / len(signs)
     columns = [
@@ -71,39 +117,37 @@ def _draw(canvas: Canvas, view: View, who: Sequence[str], legend: Sequence[Entry
     for column in columns:
         x = column.x + (column.width - 14) / 2
         canvas.tint(icon(column.sign, px(14)), x, 7, canvas.theme.quiet)
-    for seat in range(1, view.players + 1):
-        _row(canvas, columns, HEAD + (seat - 1) * (ROW + BETWEEN), view, seat, who[seat - 1])
+    best = max(line.score for line in lines)
+    for index, line in enumerate(lines):
+        box = Box(MARGIN, HEAD + index * (ROW + BETWEEN), WIDTH - 2 * MARGIN, ROW)
+        fill = canvas.theme.raised if line.score == best else canvas.theme.panel
+        canvas.panel(box, fill, radius=9, outline=canvas.theme.line)
+        _name(canvas, box, line)
+        _cells(canvas, columns, box, line)
 
 
-def _row(
-    canvas: Canvas, columns: Sequence[Column], top: float, view: View, seat: int, name: str
-) -> None:
-    colours = canvas.theme
-    assert view.scores is not None
-    assert view.end is not None
-    ended = view.end.seat == seat
-    box = Box(MARGIN, top, WIDTH - 2 * MARGIN, ROW)
-    best = view.scores[seat - 1] == max(view.scores)
-    canvas.panel(box, colours.raised if best else colours.panel, radius=9, outline=colours.line)
+def _name(canvas: Canvas, box: Box, line: Line) -> None:
     left = box.x + 10
-    if ended:
-        canvas.tint(icon("check", px(11)), left, box.y + ROW / 2 - 5.5, colours.accent)
+    if line.ended:
+        canvas.tint(icon("check", px(11)), left, box.y + ROW / 2 - 5.5, canvas.theme.accent)
         left += 16
     room = MARGIN + NAMES - left - 4
-    lines = name_lines(canvas, name, SMALLEST, room)
-    for index, line in enumerate(lines):
-        middle = box.y + (ROW - NAME * len(lines)) / 2
-        canvas.text(Box(left, middle + index * NAME, room, NAME), line, SMALLEST, bold=True)
-    left_over = view.hand_sizes[seat - 1]
-    # Who ended the round has no deduction: the cards left stand in brackets, not counted.
-    deduction = f"({left_over})" if ended and left_over else signed(-left_over)
-    score = view.scores[seat - 1]
+    lines = name_lines(canvas, line.name, SMALLEST, room)
+    top = box.y + (ROW - NAME * len(lines)) / 2
+    for index, words in enumerate(lines):
+        canvas.text(Box(left, top + index * NAME, room, NAME), words, SMALLEST, bold=True)
+
+
+def _cells(canvas: Canvas, columns: Sequence[Column], box: Box, line: Line) -> None:
+    colours = canvas.theme
+    # Who is spared has no deduction: the cards left stand in brackets, not counted.
+    deduction = f"({line.left})" if line.spared else signed(-line.left)
     cells = (
-        (signed(view.captured[seat - 1]), 13.0, colours.quiet),
-        (signed(view.tokens[seat - 1]), 13.0, colours.quiet),
+        (signed(line.captured), 13.0, colours.quiet),
+        (signed(line.tokens), 13.0, colours.quiet),
         (deduction, 13.0, colours.quiet),
-        (signed(score), 15.0, colours.bad if score < 0 else colours.good),
-        (minus(view.totals[seat - 1]), 15.0, colours.accent),
+        (signed(line.score), 15.0, colours.bad if line.score < 0 else colours.good),
+        (minus(line.total), 15.0, colours.accent),
     )
     for column, (text, size, colour) in zip(columns, cells, strict=True):
         cell = Box(column.x, box.y, column.width, ROW)

@@ -11,8 +11,11 @@ from bot.layouts import help as help_layout
 from bot.layouts import preferences as preferences_layout
 from bot.layouts import rules as rules_layout
 from bot.layouts import settings as settings_layout
+from bot.layouts.base import Layout
 from bot.layouts.preferences import RETRY_DM
 from bot.match.refusal import Refusal
+from bot.pictures import Style
+from bot.pictures.rules import rules_picture
 from bot.texts import N_, texts_for
 from data.people import guilds, players
 
@@ -29,13 +32,22 @@ MODERATORS_ONLY = N_("Only who may manage this server can do that.")
 
 async def rules(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
     """A page of the rules: a new one to that person alone, or turned in place."""
-    del host
     page = rules_layout.page_of(press.click, press.values)
-    layout = rules_layout.rules(visitor.texts, page, press.click.match)
+    layout = await rules_page(host, visitor, page, press.click.match)
     if rules_layout.turns(press.click) and not answer.on_public_message:
         await answer.update(layout)
     else:
         await answer.private(layout)
+
+
+async def rules_page(host: Host, visitor: Visitor, page: int, match: int | None = None) -> Layout:
+    """A page of the rules as the visitor likes it: with its picture, or in words."""
+    page = rules_layout.page_in(page)
+    picture = None
+    if not visitor.preferences.text_only:
+        style = Style(visitor.preferences.high_contrast, visitor.texts.locale)
+        picture = await host.studio.draw(rules_picture, page, style)
+    return rules_layout.rules(visitor.texts, page, match, picture)
 
 
 async def help_page(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:

@@ -91,10 +91,8 @@ async def replay_page(
         raise Refusal(NOTHING, number=match_id)
     at = min(at, len(found.steps) - 1)
     picture = None
-    preferences = visitor.player.preferences if visitor.player else None
-    if preferences is None or not preferences.text_only:
-        contrast = preferences is not None and preferences.high_contrast
-        style = Style(high_contrast=contrast, locale=visitor.texts.locale)
+    if not visitor.preferences.text_only:
+        style = Style(visitor.preferences.high_contrast, visitor.texts.locale)
         moment = found.steps[at].match
         picture = await host.studio.draw(replay_picture, moment, seat_names(row), style)
     advice = await host.advices.of(match_id, at, found.steps[at]) if advised else None

@@ -131,7 +131,7 @@ async def _member(guild: discord.Guild, person: int) -> discord.Member | Excepti
 async def _board_picture(
     host: Host, visitor: Visitor, found: Board, choice: Choice
 ) -> Picture | None:
-    if not found.lines or _text_only(visitor):
+    if not found.lines or visitor.preferences.text_only:
         return None
     texts = visitor.texts
     lines = [*found.lines]
@@ -192,7 +192,7 @@ async def profile_page(host: Host, visitor: Visitor, player_id: int | None, name
     now = times.now()
     found = await host.db.read(lambda conn: profile.profile(conn, guild_id, player_id, now))
     picture = None
-    if found.history and not _text_only(visitor):
+    if found.history and not visitor.preferences.text_only:
         points = tuple(
             RatingPoint(point.at, point.rating.points, point.rating.uncertainty)
             for point in found.history
@@ -231,10 +231,5 @@ def _server(visitor: Visitor) -> int:
     return visitor.guild_id
 
 
-def _text_only(visitor: Visitor) -> bool:
-    return visitor.player is not None and visitor.player.preferences.text_only
-
-
 def _style(visitor: Visitor) -> Style:
-    contrast = visitor.player is not None and visitor.player.preferences.high_contrast
-    return Style(high_contrast=contrast, locale=visitor.texts.locale)
+    return Style(visitor.preferences.high_contrast, visitor.texts.locale)

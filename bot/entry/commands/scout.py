@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.entry.clicks import hands
+from bot.entry.clicks import hands, pages
 from bot.entry.commands import playing
 from bot.entry.commands.entry import enter
 from bot.entry.commands.opening import open_match
 from bot.layouts import help as help_layout
 from bot.layouts import preferences as preferences_layout
-from bot.layouts import rules as rules_layout
 from bot.layouts import votes
 from bot.match import levels
 from bot.texts.rules import PAGES
@@ -179,8 +178,7 @@ async def rules(
     """Show a page of the rules."""
 
     async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        del host
-        await answer.private(rules_layout.rules(visitor.texts, page - 1))
+        await answer.private(await pages.rules_page(host, visitor, page - 1))
 
     await enter(interaction, handle)
 

@@ -9,12 +9,16 @@ from bot.layouts import notices, pings, preferences, profile, rules, settings, v
 from bot.layouts.base import Layout, Where
 from bot.layouts.help import COMMANDS, help_page
 from bot.match.ids import BadCustomId, Click, Verb
+from bot.pictures import Style
+from bot.pictures.examples import EXAMPLES, Group
+from bot.pictures.rules import SCORES, rules_picture
 from bot.texts import SeatName, texts_for
 from bot.texts.rules import PAGES
 from data.matches.models import MatchOptions
 from data.matches.plays import Play
 from data.people.models import GuildSettings, Preferences
 from data.standings.profile import Profile
+from engine.combinations import active_numbers, beats
 from tests.bot.layouts.walking import assert_accepted, clicks
 
 EN = texts_for("en")
@@ -38,13 +42,64 @@ def test_a_button_elsewhere_opens_the_rules_at_the_beginning() -> None:
     assert rules.page_of(opening) == 0
     assert not rules.turns(opening)
     assert rules.page_of(Click(Verb.RULES, 12, None, ("x", "turn"))) == 0
-    assert "Rules 6/6" in rules.rules(EN, 99).text
+    assert f"Rules {PAGES}/{PAGES}" in rules.rules(EN, 99).text
+
+
+QUESTIONS = {
+    "does the active set score for its owner?": "cards of the active set score nothing",
+    "does an unused Scout & Show?": "Scout & Show token that wasn't used",
+    "does a set of equal strength beat?": "Equal never beats",
+    "may a run fall?": "climbs or falls",
+    "highest or lowest numbers?": "to compare the highest numbers comes to the same",
+    "who starts?": "whoever holds the card 1/2 starts",
+    "how is that seen later?": "A flag marks who started",
+    "who is spared?": "Whoever ended the round loses nothing",
+    "can that be chosen?": "`spared: emptied`",
+    "is 10 next to 1?": "10 and 1 are not neighbours",
+    "what of a set that was scouted?": "a single 9 is left",
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_the_rules_answer_what_people_ask(question: str) -> None:
+    said = " ".join(rules.rules(EN, page).text for page in range(PAGES))
+    assert QUESTIONS[question] in said
 
 
 def test_the_rules_tell_what_matters() -> None:
     said = " ".join(rules.rules(EN, page).text for page in range(PAGES))
-    for fact in ("45 cards", "Keep", "Flip", "group beats a run", "Scout token", "3 Scout tokens"):
+    for fact in ("45 cards", "Keep", "Flip", "a **group** beats a run", "Scout token"):
         assert fact in said
+
+
+@pytest.mark.parametrize("page", range(PAGES))
+def test_what_a_page_pictures_is_said_in_words_where_there_is_no_picture(page: int) -> None:
+    picture = rules_picture(page, Style())
+    drawn, said = rules.rules(EN, page, picture=picture), rules.rules(EN, page)
+    assert_accepted(drawn)
+    assert [file.filename for file in drawn.files] == ["rules.png"]
+    assert picture.alt in said.text
+    assert picture.alt not in drawn.text
+    assert turned(drawn) == set(range(PAGES))
+
+
+@pytest.mark.parametrize(
+    ("row", "stronger"),
+    [(0, True), (1, True), (2, True), (3, False)],
+)
+def test_what_the_rules_picture_as_stronger_is(row: int, stronger: bool) -> None:
+    one, sign, other = EXAMPLES["beats"][row].parts
+    assert isinstance(one, Group)
+    assert isinstance(other, Group)
+    assert (sign == "beats") == stronger
+    assert beats(active_numbers(one.cards), active_numbers(other.cards)) == stronger
+    assert not beats(active_numbers(other.cards), active_numbers(one.cards))
+
+
+def test_the_rules_count_points_as_the_game_does() -> None:
+    for line in SCORES:
+        left = 0 if line.ended else line.left
+        assert line.score == line.captured + line.tokens - left
 
 
 def test_help_names_the_commands_there_are() -> None:

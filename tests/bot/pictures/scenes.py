@@ -21,7 +21,9 @@ from bot.pictures import (
 )
 from bot.pictures.leaderboard import Standing, leaderboard_picture
 from bot.pictures.replay import replay_picture
+from bot.pictures.rules import rules_picture
 from bot.texts import SeatName
+from bot.texts.rules import TOPICS
 from engine.actions import Action, Scout, ScoutAndShow, Show
 from engine.cards import ALL_CARDS, Card, Cards
 from engine.history import told
@@ -230,13 +232,17 @@ SCENES: dict[str, Scene] = {
         "Rating, all time", standings(names), style
     ),
     "replay-5": lambda names, style: replay_picture(played(5, 17), names, style),
+    **{
+        f"rules-{topic}": lambda _, style, page=page: rules_picture(page, style)
+        for page, topic in enumerate(TOPICS)
+    },
     "replay-3": lambda names, style: replay_picture(ended(3), names[:3], style),
 }
 
 
 def named_scenes() -> list[tuple[str, str]]:
     """Every scene with every set of names, where names stand in it."""
-    nameless = ("hand", "orientation", "rating")
+    nameless = ("hand", "orientation", "rating", "rules")
     return [
         (scene, names)
         for scene in SCENES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from bot.layouts import Layout, hand, replay, results, table
+from bot.layouts import Layout, hand, replay, results, rules, table
 from bot.layouts.base import Where
 from bot.match import steps
 from bot.match.replaying import Step
@@ -19,7 +19,9 @@ from bot.pictures import (
     table_picture,
 )
 from bot.pictures.replay import replay_picture
+from bot.pictures.rules import rules_picture
 from bot.texts import SeatName, texts_for
+from bot.texts.rules import TOPICS
 from data.matches.hosted import Decision
 from engine.cards import Card
 from engine.study import Position, new_study
@@ -126,3 +128,9 @@ def a_replay() -> Layout:
 def both() -> steps.Then:
     """A card chosen for a Scout & Show, and where it goes."""
     return steps.Then(steps.choices(before_three()).both[0].scout)
+
+
+def rules_about_beating() -> Layout:
+    """The longest page of the rules."""
+    page = TOPICS.index("beats")
+    return rules.rules(TEXTS, page, picture=rules_picture(page, STYLE))

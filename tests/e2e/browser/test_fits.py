@@ -30,6 +30,7 @@ EVERYTHING: dict[str, Callable[[], Layout]] = {
     "round": scenes.a_round,
     "result": scenes.a_result,
     "replay": scenes.a_replay,
+    "rules": scenes.rules_about_beating,
 }
 
 BARS = {
