@@ -68,5 +68,5 @@ def test_the_extraction_finds_the_messages() -> None:
         found.add(message)
     assert "Your turn" in found
     assert ("{n} card", "{n} cards") in found
-    assert any(str(one).startswith("You get your hand in one order") for one in found)
+    assert any(str(one).startswith("Your hand **stays in the order") for one in found)
     assert len(found) > 150
