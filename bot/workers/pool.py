@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from bot.base import logs
+from bot.base import logs, threads
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ class Pool:
     """Some workers, and whatever waits for one of them.
 
     Args:
-        name: what is done here, for logs and threads.
+        name: what is done here, for logs, threads and processes.
         workers: how many processes; 0 for one thread instead (tests).
         prepare: what a process does first, before there is work for it.
         nice: how far behind the bot the processes stand.
@@ -184,7 +184,7 @@ class Worker:
         if self._executor is None and self._process:
             # Not forked: a copy of the bot's sockets and threads is no place to work in.
             spawn = multiprocessing.get_context("spawn")
-            self._executor = ProcessPoolExecutor(1, spawn, _begin, (self._nice,))
+            self._executor = ProcessPoolExecutor(1, spawn, _begin, (self._name, self._nice))
             self._executor.submit(self._prepare).add_done_callback(self._prepared)
         elif self._executor is None:
             self._executor = ThreadPoolExecutor(1, thread_name_prefix=self._name)
@@ -236,7 +236,8 @@ class Worker:
         self._end()
 
 
-def _begin(nice: int) -> None:
+def _begin(name: str, nice: int) -> None:
+    threads.show_process(name)
     # Ctrl-C reaches the whole group; the bot decides when its workers end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_bot, daemon=True).start()

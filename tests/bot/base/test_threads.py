@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -35,3 +36,10 @@ def test_threads_are_known_by_their_names(name: str, known: str) -> None:
     finally:
         done.set()
         thread.join()
+
+
+def test_a_process_is_known_by_what_it_does() -> None:
+    code = "from bot.base import threads; threads.show_process('thinking'); "
+    code += "print(open('/proc/self/comm').read())"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "thinking"
