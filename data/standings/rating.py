@@ -1,15 +1,18 @@
 """What a rating is, and how a match changes the ratings of those who sat at it. Pure.
 
-The model is openskill's Plackett-Luce over the final ranking, everyone a team of one, ties as ties.
-Its parameters stand here, so that a rebuild gives the same numbers whatever the library's defaults
-become. Computers are rated on the same scale, one rating a level; where a level sits more than
-once at a table, it takes the mean of its seats' changes.
+The model is openskill's Plackett-Luce over the final ranking, everyone a team of one. Who tie may
+have come in any order, so a tie is the mean over these orders: the model's own way with ties divides
+a step by those who share it, and so lifts a third above two who share the win. The parameters stand
+here, so that a rebuild gives the same numbers whatever the library's defaults become. Computers are
+rated on the same scale, one rating a level; where a level sits more than once at a table, it takes
+the mean of its seats' changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, permutations, product
 from statistics import fmean
 from typing import TypeVar
 
@@ -81,12 +84,32 @@ def rate(
         By name, for those who sat there.
     """
     before = [ratings.get(name, NEW) for name in seats]
-    teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
-    after = [team[0] for team in _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])]
     by_name: dict[Name, list[Rating]] = {}
-    for name, rated in zip(seats, after, strict=True):
-        by_name.setdefault(name, []).append(Rating(rated.mu, rated.sigma))
+    for order in _orders(ranks):
+        for name, rated in zip(seats, _rate_in(order, before), strict=True):
+            by_name.setdefault(name, []).append(rated)
     return {name: _mean(changed) for name, changed in by_name.items()}
+
+
+def _rate_in(order: Sequence[int], before: Sequence[Rating]) -> list[Rating]:
+    """The ratings after a match without ties."""
+    teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
+    rated = _MODEL.rate(teams, ranks=[float(rank) for rank in order])
+    return [Rating(one.mu, one.sigma) for (one,) in rated]
+
+
+def _orders(ranks: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The rankings without ties that a ranking stands for, each by seat.
+
+    >>> list(_orders((2, 1, 2)))
+    [(2, 1, 3), (3, 1, 2)]
+    """
+    tied = [
+        [seat for seat, rank in enumerate(ranks) if rank == shared] for shared in sorted({*ranks})
+    ]
+    for shuffled in product(*map(permutations, tied)):
+        places = {seat: place for place, seat in enumerate(chain(*shuffled), start=1)}
+        yield tuple(places[seat] for seat in range(len(ranks)))
 
 
 def ranks(points: Sequence[int], last: frozenset[int] = frozenset()) -> tuple[int, ...]:

@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 import math
+from itertools import permutations, product
 from random import Random
+from statistics import fmean
 
 import pytest
 
 from data.standings.rating import NEW, Rating, ranks, rate
+
+
+def expected(before: list[Rating], ranks: list[int]) -> list[Rating]:
+    """By that implementation; for ties the mean over all orders in which they may have come."""
+    seats = range(len(ranks))
+    orders = [
+        order
+        for order in permutations(range(1, len(ranks) + 1))
+        if all(order[a] < order[b] for a in seats for b in seats if ranks[a] < ranks[b])
+    ]
+    rated = [weng_lin(before, list(order)) for order in orders]
+    return [
+        Rating(fmean(one[seat].mu for one in rated), fmean(one[seat].sigma for one in rated))
+        for seat in seats
+    ]
 
 
 def weng_lin(before: list[Rating], ranks: list[int], tau: float = 25 / 300) -> list[Rating]:
@@ -61,11 +78,24 @@ def test_any_table_agrees_with_an_independent_implementation(seed: int) -> None:
     points = [rng.randint(-3, 3) for _ in names]
     before = {name: Rating(rng.uniform(5, 45), rng.uniform(1, 9)) for name in names}
     placed = list(ranks(points))
-    expected = weng_lin([before[name] for name in names], placed)
     rated = rate(names, placed, before)
-    for name, wanted in zip(names, expected, strict=True):
+    for name, wanted in zip(names, expected([before[name] for name in names], placed), strict=True):
         assert rated[name].mu == pytest.approx(wanted.mu, abs=1e-9)
         assert rated[name].sigma == pytest.approx(wanted.sigma, abs=1e-9)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_among_equals_who_placed_better_is_never_rated_lower(seats: int) -> None:
+    """Every ranking, ties and all; who tie stay equals."""
+    for placed in {ranks(points) for points in product(range(seats), repeat=seats)}:
+        rated = rate(range(seats), placed, {})
+        for one, other in product(range(seats), repeat=2):
+            if placed[one] < placed[other]:
+                assert rated[one].mu > rated[other].mu
+                assert rated[one].points > rated[other].points
+            elif placed[one] == placed[other]:
+                assert rated[one].mu == pytest.approx(rated[other].mu, abs=1e-9)
+                assert rated[one].sigma == pytest.approx(rated[other].sigma, abs=1e-9)
 
 
 def test_a_level_at_several_seats_takes_the_mean_of_its_changes() -> None:

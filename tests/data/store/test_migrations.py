@@ -17,10 +17,13 @@ OLD = """
 INSERT INTO guilds VALUES (9, 'Old server', '{}', 1, NULL);
 INSERT INTO players VALUES (1, 71, 'Ada', '{}', NULL, 5, 1), (2, 72, 'Berk', '{}', NULL, 5, 1);
 INSERT INTO matches VALUES
-  (1, 9, 8, NULL, 'playing', '{"seats": 2}', 1, 's', 'c', '7', 1, 1, 5, NULL, NULL, NULL);
+  (1, 9, 8, NULL, 'playing', '{"seats": 2}', 1, 's', 'c', '7', 1, 1, 5, NULL, NULL, NULL),
+  (2, 9, 8, NULL, 'cancelled', '{"seats": 2}', 1, 's', 'c', NULL, 1, 1, NULL, 6, 'host', NULL);
 INSERT INTO seats VALUES
   (1, 1, 1, NULL, 'Ada', 'seated', NULL, NULL), (1, 2, 2, NULL, 'Berk', 'seated', NULL, NULL);
-INSERT INTO log VALUES (1, 1, 'lobby', NULL, '{"change": "start"}', 'interaction:1', 5);
+INSERT INTO log VALUES
+  (1, 1, 'lobby', NULL, '{"change": "start"}', 'interaction:1', 5),
+  (2, 1, 'lobby', NULL, '{"change": "open"}', 'interaction:2', 5);
 INSERT INTO messages VALUES
   (1, 1, 'table', NULL, NULL, NULL, NULL, 8, 88, 1, NULL, 'live', 5);
 INSERT INTO deadlines VALUES (1, 1, 'expiry', 1, 1, 0, 99, NULL);
@@ -47,7 +50,9 @@ async def test_what_the_first_revision_kept_is_still_there(tmp_path: Path) -> No
         row = factory.stored(conn, 1)
         assert [seat.name for seat in row.seats] == ["Ada", "Berk"]
         assert (row.status, row.finish_order) == ("playing", None)
-        assert (factory.folded(conn, 1)).head == 1
+        assert factory.folded(conn, 1).head == 1
+        lanes = select(schema.matches.c["head", "called", "shown"]).order_by(schema.matches.c.id)
+        assert conn.execute(lanes).all() == [(1, 0, 0), (1, 1, 1)]
         for table, count in ((schema.messages, 1), (schema.deadlines, 1), (schema.players, 2)):
             assert len((conn.execute(select(table))).all()) == count
 
