@@ -4,20 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from functools import partial
+
+from sqlalchemy.engine import Connection
 
 from bot.settings import DatabaseSettings, SettingsError, read_settings
 from data.people import guilds
-from data.standings import standings
+from data.standings import recount
 from data.store.database import Database
-from data.store.errors import DatabaseError
+from data.store.errors import DatabaseError, DatabaseInUse
+from data.store.sole import sole_bot
+
+RUNNING = (
+    "a bot is running on this database; it rates everything anew beside its work, "
+    "and begins within ten minutes"
+)
 
 
 def rebuild() -> int:
-    """Rebuild the ratings in ``DATABASE_URL``; the exit code, after one clear line on error."""
+    """Rebuild the ratings in ``DATABASE_URL``; the exit code, after one clear line on error.
+
+    Beside a running bot it is only asked for: two at once would be in each other's way.
+    """
     try:
         url = read_settings(DatabaseSettings).database_url
-        servers, rated = asyncio.run(_rebuild(url))
+        asyncio.run(_ask(url))
+        try:
+            with sole_bot(url):
+                servers, rated = asyncio.run(_recount(url))
+        except DatabaseInUse:
+            print(RUNNING)
+            return 0
     except (SettingsError, DatabaseError) as error:
         print(f"scout: {error}", file=sys.stderr)
         return 2
@@ -25,14 +41,25 @@ def rebuild() -> int:
     return 0
 
 
-async def _rebuild(url: str) -> tuple[int, int]:
+async def _ask(url: str) -> None:
+    def ask(conn: Connection) -> None:
+        for guild_id in guilds.known(conn):
+            recount.ask(conn, guild_id)
+
     db = await Database.open(url)
     try:
-        ids = await db.read(guilds.known)
+        await db.write(ask)
+    finally:
+        await db.close()
+
+
+async def _recount(url: str) -> tuple[int, int]:
+    db = await Database.open(url)
+    try:
+        ids = await db.read(recount.asked)
         rated = 0
         for guild_id in ids:
-            # A transaction a server: a bot that runs meanwhile gets its turn in between.
-            rated += await db.write(partial(standings.rebuild, guild_id=guild_id))
+            rated += await db.work(recount.recount(guild_id), gently=False)
         return len(ids), rated
     finally:
         await db.close()

@@ -9,6 +9,7 @@ they are part of others' matches and ratings, and nothing leads from them to the
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 from typing import Any
 
 from pydantic import JsonValue
@@ -20,8 +21,9 @@ from data.matches import log, matches
 from data.matches.hosted import fold
 from data.matches.models import StoredMatch
 from data.people.models import Preferences
-from data.store import schema
+from data.store import facts, schema
 from data.store.errors import BrokenLog
+from data.store.work import Work, look, put, until_done
 
 
 class StillPlaying(Exception):  # noqa: N818 - it names what is in the way
@@ -51,18 +53,19 @@ def export(conn: Connection, player_id: int) -> dict[str, JsonValue]:
     return {
         "person": person,
         "servers": _servers(conn, player_id),
-        "ratings": _rows(conn, schema.ratings, schema.ratings.c.player_id == player_id),
-        "tallies": _rows(conn, schema.tallies, schema.tallies.c.player_id == player_id),
+        "ratings": _standings(conn, schema.ratings, player_id),
+        "tallies": _standings(conn, schema.tallies, player_id),
         "matches": _matches(conn, player_id),
         "messages": _rows(conn, schema.messages, schema.messages.c.player_id == player_id),
     }
 
 
-def forget(conn: Connection, player_id: int) -> tuple[int, ...]:
+def forget(player_id: int) -> Work[tuple[int, ...]]:
     """Delete a person: id, name, preferences, memberships and where their DMs are.
 
-    Call ``Database.checkpoint`` after the commit: only then nothing of it is left in the
-    write-ahead log.
+    The first step takes away what leads to them; then go their DMs and their name in the seats,
+    some at a time. When all is done, ``Database.checkpoint``: only then nothing of it is left in
+    the write-ahead log.
 
     Returns:
         The matches in which they had a seat.
@@ -70,18 +73,36 @@ def forget(conn: Connection, player_id: int) -> tuple[int, ...]:
     Raises:
         StillPlaying: they have a seat in a match that is on, and must leave it first.
     """
+    yield put(partial(_part, player_id=player_id))
+    yield from finish_forgetting(player_id)
+    played: tuple[int, ...] = yield look(partial(_played, player_id=player_id))
+    return played
+
+
+def finish_forgetting(player_id: int) -> Work[int]:
+    """What is left of ``forget`` when it was broken off."""
+    return until_done(partial(_clear_some, player_id=player_id))
+
+
+def unfinished(conn: Connection) -> tuple[int, ...]:
+    """The persons of whom not everything that shall go is gone yet."""
+    return tuple(int(key.removeprefix(_FACT)) for key in facts.starting_with(conn, _FACT))
+
+
+_FACT = "forgetting:"
+
+CLEARED = 200
+"""Seats and messages that a step clears."""
+
+
+def _part(conn: Connection, player_id: int) -> None:
     on = [row for row in matches.of_player(conn, player_id) if _sits(conn, row, player_id)]
     if on:
         raise StillPlaying(tuple(row.id for row in on))
-    for table in (schema.messages, schema.members):
-        conn.execute(delete(table).where(table.c.player_id == player_id))
-    seats, players = schema.seats, schema.players
-    conn.execute(update(seats).where(seats.c.player_id == player_id).values(name=None))
-    played = select(seats.c.match_id).where(seats.c.player_id == player_id)
-    match_ids = (conn.scalars(played)).all()
+    conn.execute(delete(schema.members).where(schema.members.c.player_id == player_id))
     conn.execute(
-        update(players)
-        .where(players.c.id == player_id)
+        update(schema.players)
+        .where(schema.players.c.id == player_id)
         .values(
             discord_id=None,
             name=None,
@@ -91,7 +112,32 @@ def forget(conn: Connection, player_id: int) -> tuple[int, ...]:
             first_match_at=None,
         )
     )
-    return tuple(match_ids)
+    facts.put(conn, f"{_FACT}{player_id}", "")
+
+
+def _clear_some(conn: Connection, player_id: int) -> bool:
+    """Take the person out of some seats and messages; whether there may be more."""
+    messages, seats = schema.messages, schema.seats
+    theirs = select(messages.c.id).where(messages.c.player_id == player_id).limit(CLEARED)
+    cleared = conn.execute(delete(messages).where(messages.c.id.in_(theirs))).rowcount
+    named = (
+        select(seats.c.match_id)
+        .where(seats.c.player_id == player_id, seats.c.name.is_not(None))
+        .limit(CLEARED)
+    )
+    cleared += conn.execute(
+        update(seats)
+        .where(seats.c.player_id == player_id, seats.c.match_id.in_(conn.scalars(named).all()))
+        .values(name=None)
+    ).rowcount
+    if not cleared:
+        facts.forget(conn, f"{_FACT}{player_id}")
+    return cleared > 0
+
+
+def _played(conn: Connection, player_id: int) -> tuple[int, ...]:
+    seats = schema.seats
+    return tuple(conn.scalars(select(seats.c.match_id).where(seats.c.player_id == player_id)))
 
 
 def _sits(conn: Connection, row: StoredMatch, player_id: int) -> bool:
@@ -120,6 +166,13 @@ def _servers(conn: Connection, player_id: int) -> list[JsonValue]:
         .where(members.c.player_id == player_id)
     )
     return [dict(row) for row in conn.execute(query).mappings()]
+
+
+def _standings(conn: Connection, table: Table, player_id: int) -> list[JsonValue]:
+    """A person's rows of the generation that is read."""
+    guilds = schema.guilds
+    read = select(guilds.c.generation).where(guilds.c.id == table.c.guild_id).scalar_subquery()
+    return _rows(conn, table, table.c.player_id == player_id, table.c.generation == read)
 
 
 def _matches(conn: Connection, player_id: int) -> list[JsonValue]:

@@ -185,16 +185,18 @@ def _line(row: Row[tuple[object, ...]]) -> Line:
 
 # Who is on the board. The tallies of a server's period lie next to each other in their primary key.
 _ON_BOARD = """
-    FROM tallies AS t
+    FROM guilds AS g
+    JOIN tallies AS t ON t.guild_id = g.id AND t.generation = g.generation
     JOIN members AS m ON m.guild_id = t.guild_id AND m.player_id = t.player_id
     {join}
-    WHERE t.guild_id = :guild AND t.period = :period
+    WHERE g.id = :guild AND t.period = :period
       AND t.{matches} >= :least AND m.left_at IS NULL
 """
 
 _RATING = """
     JOIN ratings AS o
-      ON o.guild_id = t.guild_id AND o.ladder = '{ladder}' AND o.player_id = t.player_id
+      ON o.guild_id = t.guild_id AND o.generation = t.generation
+     AND o.ladder = '{ladder}' AND o.player_id = t.player_id
 """
 
 # What a line shows, for the few persons in "ranked".
@@ -203,13 +205,17 @@ _DETAILS = """
            r.mu, r.sigma, r.matches AS rated_matches,
            s.mu AS solo_mu, s.sigma AS solo_sigma
     FROM ranked
+    JOIN guilds AS g ON g.id = :guild
     JOIN tallies AS t
-      ON t.guild_id = :guild AND t.period = :period AND t.player_id = ranked.player_id
+      ON t.guild_id = g.id AND t.generation = g.generation
+     AND t.period = :period AND t.player_id = ranked.player_id
     JOIN members AS m ON m.guild_id = :guild AND m.player_id = ranked.player_id
     LEFT JOIN ratings AS r
-      ON r.guild_id = :guild AND r.ladder = 'table' AND r.player_id = ranked.player_id
+      ON r.guild_id = g.id AND r.generation = g.generation
+     AND r.ladder = 'table' AND r.player_id = ranked.player_id
     LEFT JOIN ratings AS s
-      ON s.guild_id = :guild AND s.ladder = 'solo' AND s.player_id = ranked.player_id
+      ON s.guild_id = g.id AND s.generation = g.generation
+     AND s.ladder = 'solo' AND s.player_id = ranked.player_id
 """
 
 _PAGE = """
@@ -263,8 +269,9 @@ _UNPLACED = text(f"""
 """)
 
 _COMPUTERS = text("""
-    SELECT level, mu, sigma, matches
-    FROM ratings
-    WHERE guild_id = :guild AND level IS NOT NULL
-    ORDER BY mu - 3 * sigma DESC
+    SELECT r.level, r.mu, r.sigma, r.matches
+    FROM guilds AS g
+    JOIN ratings AS r ON r.guild_id = g.id AND r.generation = g.generation
+    WHERE g.id = :guild AND r.level IS NOT NULL
+    ORDER BY r.mu - 3 * r.sigma DESC
 """)

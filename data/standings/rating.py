@@ -1,8 +1,8 @@
 """What a rating is, and how a match changes the ratings of those who sat at it. Pure.
 
 The model is openskill's Plackett-Luce over the final ranking, everyone a team of one. Who tie may
-have come in any order, so a tie is the mean over these orders: the model's own way with ties divides
-a step by those who share it, and so lifts a third above two who share the win. The parameters stand
+have come in any order, so a tie is the mean over these orders: the model's own way divides a tied
+step by those who share it, and so lifts a third above two who share the win. The parameters stand
 here, so that a rebuild gives the same numbers whatever the library's defaults become. Computers are
 rated on the same scale, one rating a level; where a level sits more than once at a table, it takes
 the mean of its seats' changes.

@@ -2,36 +2,29 @@
 
 ``finish`` is called in the transaction of the match's last log entry, so that a match is never over
 without its ratings, nor rated twice. Ratings, their changes and the tallies of the leaderboards are
-derived data: ``rebuild`` makes them anew from the finished matches, in the order in which these
-were over, with the same result to the last digit.
+derived data: ``data.standings.recount`` makes them anew from the finished matches, in the order in
+which these were over, with the same result to the last digit.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import asdict, dataclass, replace
 
-from sqlalchemy import func, insert, select, text, update
+from sqlalchemy import bindparam, delete, func, insert, select, text, update
 from sqlalchemy.engine import Connection
-from sqlalchemy.sql import ColumnElement
 
 from data.matches import log, matches
 from data.matches.hosted import Hosted
 from data.matches.models import UnratedReason
 from data.matches.plays import count
 from data.people import members
-from data.standings import tables
-from data.standings.ledger import Ledger
+from data.standings.ledger import enter
 from data.standings.rating import Rating, ranks
+from data.standings.recount import ask
+from data.standings.repeats import Repeats
 from data.standings.tables import Table, TableSeat
 from data.store import schema
 from engine.rules import rounds_in_full
-
-REPEATS_RATED = 3
-"""How many matches of the same persons are rated within ``REPEAT_MS``."""
-
-REPEAT_MS = 24 * 60 * 60 * 1000
-"""Milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,100 +121,20 @@ def changes_of(conn: Connection, match_id: int) -> dict[int, Changed]:
 
 
 def void(conn: Connection, match_id: int) -> bool:
-    """A moderator voids a match that is over; the ratings are rebuilt from there on.
+    """A moderator voids a match that is over; its server is to be counted anew from there on.
+
+    That takes its time, and ``recount`` does it.
 
     Returns:
         Whether it was there to be voided.
     """
-    rows = schema.matches
-    result = conn.execute(
-        update(rows)
-        .where(rows.c.id == match_id, rows.c.status.in_(("finished", "ended")))
-        .values(status="void")
-        .returning(rows.c.guild_id, rows.c.finish_order)
-    )
-    row = result.first()
+    row = conn.execute(_VOID, {"match": match_id}).first()
     if row is None:
         return False
     if row.finish_order is not None:
-        rebuild(conn, row.guild_id, row.finish_order)
+        conn.execute(_NO_CHANGES, {"match": match_id})
+        ask(conn, row.guild_id, row.finish_order)
     return True
-
-
-def rebuild(conn: Connection, guild_id: int, since: int = 1) -> int:
-    """Make a server's ratings, changes and tallies anew from its finished matches.
-
-    Args:
-        conn: in a writing transaction.
-        guild_id: the server.
-        since: the finish order from which on; what came before stays as it is.
-
-    Returns:
-        How many matches were rated.
-    """
-    book = Ledger.as_before(conn, guild_id, since)
-    rated = 0
-    could_count = schema.matches.c.unrated_reason.is_(None) | (
-        schema.matches.c.unrated_reason == "repeated"
-    )
-    finished = schema.matches.c.status == "finished"
-    repeats = Repeats.before(conn, guild_id, since)
-    for chunk in tables.load(conn, guild_id, since, finished, could_count):
-        for table in chunk:
-            unrated = "repeated" if repeats.too_many(table) else None
-            if unrated != table.unrated_reason:
-                matches.change(conn, table.match_id, unrated_reason=unrated)
-            if unrated is None:
-                book.enter(table)
-                repeats.add(table)
-                rated += 1
-        book.flush(conn)
-    book.store(conn)
-    return rated
-
-
-class Repeats:
-    """Counts the rated matches of the same persons within 24 hours."""
-
-    def __init__(self) -> None:
-        self._times: defaultdict[str, list[int]] = defaultdict(list)
-
-    @classmethod
-    def before(
-        cls,
-        conn: Connection,
-        guild_id: int,
-        order: int,
-        *conditions: ColumnElement[bool],
-    ) -> Repeats:
-        """Those over before finish order ``order`` that may matter from there on."""
-        repeats = cls()
-        rows = schema.matches
-        here = (rows.c.guild_id == guild_id, *conditions)
-        earliest = conn.scalar(
-            select(func.min(rows.c.finished_at)).where(*here, rows.c.finish_order >= order)
-        )
-        query = select(rows.c.people, rows.c.finished_at).where(
-            *here,
-            rows.c.finish_order < order,
-            rows.c.finished_at > (earliest or 0) - REPEAT_MS,
-            rows.c.status == "finished",
-            rows.c.unrated_reason.is_(None),
-            *conditions,
-        )
-        for people, finished_at in conn.execute(query):
-            repeats._times[people].append(finished_at)
-        return repeats
-
-    def too_many(self, table: Table) -> bool:
-        """Whether enough of them were rated; a person alone may play computers at will."""
-        since = table.finished_at - REPEAT_MS
-        recent = sum(time > since for time in self._times.get(table.people, ()))
-        return not table.solo and recent >= REPEATS_RATED
-
-    def add(self, table: Table) -> None:
-        """Another one is rated."""
-        self._times[table.people].append(table.finished_at)
 
 
 def _unrated(hosted: Hosted) -> UnratedReason | None:
@@ -281,9 +194,7 @@ def _rate(conn: Connection, finished: Finished, table: Table) -> Finished:
     if repeats.too_many(table):
         matches.change(conn, table.match_id, unrated_reason="repeated")
         return replace(finished, unrated_reason="repeated")
-    book = Ledger.of_table(conn, table)
-    changes = book.enter(table)
-    book.store(conn)
+    changes = enter(conn, table)
     seats = tuple(
         replace(result, before=change.before, after=change.after)
         for result, change in zip(finished.seats, changes, strict=True)
@@ -291,13 +202,26 @@ def _rate(conn: Connection, finished: Finished, table: Table) -> Finished:
     return replace(finished, seats=seats)
 
 
+_VOID = (
+    update(schema.matches)
+    .where(
+        schema.matches.c.id == bindparam("match"),
+        schema.matches.c.status.in_(("finished", "ended")),
+    )
+    .values(status="void", shown=0)  # its result is shown anew
+    .returning(schema.matches.c.guild_id, schema.matches.c.finish_order)
+)
+_NO_CHANGES = delete(schema.rating_changes).where(
+    schema.rating_changes.c.match_id == bindparam("match")
+)
 _CHANGES = text("""
     SELECT c.*, r.matches
     FROM rating_changes AS c
     JOIN matches AS m ON m.id = c.match_id
+    JOIN guilds AS g ON g.id = m.guild_id
     JOIN seats AS s ON s.match_id = c.match_id AND s.seat = c.seat
     LEFT JOIN ratings AS r
-      ON r.guild_id = m.guild_id
+      ON r.guild_id = g.id AND r.generation = g.generation
      AND r.ladder = CASE WHEN m.solo AND s.level IS NULL THEN 'solo' ELSE 'table' END
      AND (r.player_id = s.player_id OR r.level = s.level)
     WHERE c.match_id = :match

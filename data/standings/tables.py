@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -13,9 +13,6 @@ from sqlalchemy.sql import ColumnElement
 
 from data.matches.models import UnratedReason
 from data.store import schema
-
-CHUNK = 500
-"""Matches that are read at a time."""
 
 
 class Subject(NamedTuple):
@@ -75,44 +72,52 @@ class Table:
         return [seat.subject(solo=self.solo) for seat in self.seats]
 
 
-def load(
-    conn: Connection, guild_id: int, since: int, *conditions: ColumnElement[bool]
-) -> Iterator[list[Table]]:
-    """A server's matches that were played to their end, in the order of their finish, in chunks.
+class Some(NamedTuple):
+    """Some of a server's matches in the order of their finish.
+
+    Attributes:
+        tables: these matches.
+        after: the finish order to go on with.
+        more: whether there may be more.
+    """
+
+    tables: list[Table]
+    after: int
+    more: bool
+
+
+def some(
+    conn: Connection, guild_id: int, since: int, limit: int, *conditions: ColumnElement[bool]
+) -> Some:
+    """Some of a server's matches that were played to their end.
 
     Args:
         conn: to read from.
         guild_id: the server.
         since: the finish order to begin with.
-        conditions: which of them; all by default.
+        limit: how many at most.
+        conditions: which of them.
     """
     rows = schema.matches
-    while True:
-        query = (
-            select(
-                rows.c.id,
-                rows.c.guild_id,
-                rows.c.finish_order,
-                rows.c.finished_at,
-                rows.c.rounds,
-                rows.c.people,
-                rows.c.solo,
-                rows.c.unrated_reason,
-            )
-            .where(
-                rows.c.guild_id == guild_id,
-                rows.c.finish_order >= since,
-                *conditions,
-            )
-            .order_by(rows.c.finish_order)
-            .limit(CHUNK)
+    query = (
+        select(
+            rows.c.id,
+            rows.c.guild_id,
+            rows.c.finish_order,
+            rows.c.finished_at,
+            rows.c.rounds,
+            rows.c.people,
+            rows.c.solo,
+            rows.c.unrated_reason,
         )
-        chunk = conn.execute(query).all()
-        if not chunk:
-            return
-        seats = _seats(conn, [row.id for row in chunk])
-        yield [Table(*row, tuple(seats[row.id])) for row in chunk if row.id in seats]
-        since = chunk[-1].finish_order + 1
+        .where(rows.c.guild_id == guild_id, rows.c.finish_order >= since, *conditions)
+        .order_by(rows.c.finish_order)
+        .limit(limit)
+    )
+    found = conn.execute(query).all()
+    seats = _seats(conn, [row.id for row in found])
+    tables = [Table(*row, tuple(seats[row.id])) for row in found if row.id in seats]
+    return Some(tables, found[-1].finish_order + 1 if found else since, len(found) == limit)
 
 
 def _seats(conn: Connection, ids: Sequence[int]) -> dict[int, list[TableSeat]]:

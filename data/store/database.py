@@ -23,6 +23,7 @@ from data.store import driver, migrations
 from data.store.driver import Wire
 from data.store.errors import BadDatabaseUrl, DatabaseError, NotOurDatabase, UnwritableDatabase
 from data.store.units import Reads, Result, Stats, Unit, Writes
+from data.store.work import Work, rested
 
 READERS = 3
 """Connections that read."""
@@ -82,21 +83,54 @@ class Database:
         """
         return await self._writes.do(unit, later=later)
 
+    async def work(self, work: Work[Result], *, gently: bool = True) -> Result:
+        """Do some long work, step by step, each behind what somebody waits for.
+
+        Args:
+            work: what to do; once it has ended, its result is this function's.
+            gently: whether its reading, which computes, rests as long as it takes: everything else
+                in this process waits for a step to let go of the interpreter.
+        """
+        answer: object = None
+        try:
+            while True:
+                step = work.send(answer)
+                if step.writes:
+                    answer = await self.write(step.unit, later=True)
+                else:
+                    answer = await self.read(rested(step.unit) if gently else step.unit)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+        finally:
+            work.close()
+
     def stats(self) -> Stats:
         """What has been done so far."""
         return self._writes.stats(reads=self._reads.asked)
 
-    async def checkpoint(self) -> None:
-        """Move the write-ahead log into the file and empty it."""
+    async def checkpoint(self) -> bool:
+        """Move the write-ahead log into the file and empty it; whether it is empty now.
+
+        It isn't while somebody reads what was before, a backup say, or writes: try again later.
+        Nobody's write waits for those who read.
+        """
+        empty = False
 
         def checkpoint(conn: Connection) -> None:
-            conn.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all()
+            nonlocal empty
+            conn.exec_driver_sql("PRAGMA busy_timeout = 0").all()
+            # Most of the work needs no lock; with it only what was written meanwhile is left.
+            for mode in ("PASSIVE", "TRUNCATE"):
+                busy, *_ = conn.exec_driver_sql(f"PRAGMA wal_checkpoint({mode})").one()
+            empty = not busy
 
         wire = await Wire.open(str(self._path), "sqlite-other")
         try:
             await wire.run(checkpoint)
         finally:
             await wire.close()
+        return empty
 
     async def close(self) -> None:
         """Wait for what is being done, then close every connection."""

@@ -44,6 +44,8 @@ guilds = Table(
     Column("settings", Text, nullable=False),  # data.models.GuildSettings
     Column("joined_at", BigInteger, nullable=False),
     Column("removed_at", BigInteger),  # when the bot was removed; purged 30 days later
+    Column("generation", Integer, nullable=False, server_default="0"),  # of ratings and tallies
+    Column("recount_from", BigInteger),  # the finish order from which they are to be made anew
 )
 
 players = Table(
@@ -96,6 +98,7 @@ matches = Table(
     Index("ix_matches_guild_id_finish_order", "guild_id", "finish_order"),
     Index("ix_matches_guild_id_people_finish_order", "guild_id", "people", "finish_order"),
     Index("ix_matches_channel_id_status", "channel_id", "status"),
+    Index("ix_matches_host_id", "host_id"),
     Index("ix_matches_thread_id", "thread_id"),
     Index(
         "ix_matches_behind",
@@ -190,7 +193,8 @@ deadlines = Table(
 )
 
 # From here on: what standings are made of. ``ratings``, ``rating_changes`` and ``tallies`` are
-# derived from the finished matches and can be rebuilt from them (data.standings.rebuild).
+# derived from the finished matches and can be made anew from them (data.standings.recount). Of
+# ratings and tallies those of the server's generation are read; others are being made, or are old.
 
 members = Table(
     "members",
@@ -231,14 +235,15 @@ ratings = Table(
     metadata,
     Column("id", Id, primary_key=True),
     Column("guild_id", BigInteger, ForeignKey("guilds.id", ondelete="CASCADE"), nullable=False),
+    Column("generation", Integer, nullable=False, server_default="0"),
     Column("ladder", Text, nullable=False),  # "table" or "solo"; a computer's level: "table"
     Column("player_id", BigInteger, ForeignKey("players.id")),
     Column("level", Text),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("matches", Integer, nullable=False),
-    UniqueConstraint("guild_id", "ladder", "player_id"),
-    UniqueConstraint("guild_id", "level"),
+    UniqueConstraint("guild_id", "generation", "ladder", "player_id"),
+    UniqueConstraint("guild_id", "generation", "level"),
     Index("ix_ratings_player_id", "player_id"),
 )
 
@@ -261,6 +266,7 @@ tallies = Table(
     "tallies",
     metadata,
     Column("guild_id", BigInteger, ForeignKey("guilds.id", ondelete="CASCADE"), primary_key=True),
+    Column("generation", Integer, primary_key=True, autoincrement=False, server_default="0"),
     Column("period", Text, primary_key=True),  # "all", "2026-11", "2026-W48"; UTC
     Column("player_id", BigInteger, ForeignKey("players.id"), primary_key=True),
     # Rated matches with two persons or more; and, apart, those alone against computers.

@@ -20,10 +20,11 @@ from sqlalchemy.engine import Connection
 from data.matches.models import MatchOptions
 from data.people import guilds
 from data.people.models import Preferences
-from data.standings import standings
+from data.standings import recount
 from data.standings.rating import ranks
 from data.store import schema
 from data.store.database import Database
+from data.store.work import at_once
 
 GUILD = 900_000_000_000_000_001
 FIRST_DISCORD_ID = 700_000_000_000_000_000
@@ -88,7 +89,8 @@ async def generate(db: Database, players: int, matches: int, seed: int = 1) -> M
                 rows.append(_match(number, table))
             conn.execute(insert(schema.matches), rows)
             conn.execute(insert(schema.seats), seats)
-        standings.rebuild(conn, GUILD)
+        recount.ask(conn, GUILD)
+        at_once(conn, recount.recount(GUILD))
 
     await db.write(unit)
     return Made(players, matches, START + (matches + 1) * STEP)

@@ -12,7 +12,8 @@ from sqlalchemy.engine import Connection
 from data.matches import hosted, log, matches
 from data.matches.models import MatchOptions, StoredMatch, StoredSeat
 from data.people import guilds, players
-from data.standings import standings
+from data.standings import recount, standings
+from data.store.work import at_once
 from engine import Deal, Match, Move, apply, deal_from_seed, fairness, legal_actions, new_match
 
 GUILD = 900_000_000_000_000_001
@@ -146,4 +147,11 @@ def finished(
 
 def rebuild_all(conn: Connection) -> int:
     """Every server's ratings anew; how many matches were rated."""
-    return sum([standings.rebuild(conn, guild_id) for guild_id in guilds.known(conn)])
+    for guild_id in guilds.known(conn):
+        recount.ask(conn, guild_id)
+    return recount_all(conn)
+
+
+def recount_all(conn: Connection) -> int:
+    """What was asked for, at once; how many matches were rated."""
+    return sum(at_once(conn, recount.recount(guild_id)) for guild_id in recount.asked(conn))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -89,3 +91,23 @@ async def test_deletion_leaves_matches_and_no_trace(world: World) -> None:
     assert "Ada" not in listed
     again = await ada.slash("scout privacy")
     assert "nothing about you" in text(again.response)
+
+
+async def test_while_a_backup_runs_the_words_are_true(world: World) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+    log = world.database.with_name(f"{world.database.name}-wal")
+    shown = (await ada.slash("scout privacy")).response
+    asked = await press(ada, shown, "Delete my data …")
+    with closing(sqlite3.connect(world.database, isolation_level=None)) as backup:
+        backup.execute("BEGIN")
+        backup.execute("SELECT count(*) FROM players").fetchall()
+        done = await press(ada, asked, "Delete for good")
+        assert "It is deleted" in text(done)
+        assert "as soon as that is done" in text(done)
+        await world.env.advance_time(5)
+        assert b"Ada" in log.read_bytes() + world.database.read_bytes()
+        backup.execute("COMMIT")
+    await world.env.advance_time(5)
+    assert log.stat().st_size == 0
+    assert b"Ada" not in world.database.read_bytes()

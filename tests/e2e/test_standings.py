@@ -14,9 +14,10 @@ from sqlalchemy.engine import Connection
 from bot.base import times
 from bot.match.ids import Click, Verb
 from data.matches.models import MatchOptions
-from data.standings import standings
+from data.standings import recount
 from engine import record
 from tests.data import factory
+from tests.data.standings.test_standings import derived
 from tests.e2e.world import Person, World, controls, text
 
 HOUR = 3_600_000
@@ -404,10 +405,11 @@ async def test_moderators_void_matches_and_take_the_standings_along(world: World
     assert "doesn't count any more" in text(voided.response)
     assert "voided" in text((await ada.slash("scout matches")).response)
 
-    def unit(conn: Connection) -> None:
-        assert standings.rebuild(conn, world.guild.id) == 1
-
-    await world.bot.host.db.write(unit)
+    await world.env.settle()
+    assert await world.bot.host.db.read(recount.asked) == ()
+    before = await world.bot.host.db.read(derived)
+    assert await world.bot.host.db.write(factory.rebuild_all) == 1
+    assert await world.bot.host.db.read(derived) == before
 
 
 async def test_the_result_of_a_voided_match_says_so(world: World) -> None:

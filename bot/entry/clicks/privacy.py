@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.base import logs
 from bot.entry.clicks.press import Press
 from bot.host import lobby, roster
+from bot.host.upkeep import empty_log
 from bot.layouts import notices
 from bot.layouts import privacy as privacy_layout
 from bot.layouts.base import Layout
@@ -45,8 +46,13 @@ async def press(host: Host, visitor: Visitor, answer: Answer, press: Press) -> N
         case ("keep",):
             await answer.update(privacy_layout.privacy(visitor.texts))
         case ("delete",):
-            await _delete(host, visitor, visitor.player_id, answer.interaction.id)
+            gone = await _delete(host, visitor, visitor.player_id, answer.interaction.id)
             said = visitor.texts.gettext("It is deleted. Come back whenever you like.")
+            if not gone:
+                said += "\n" + visitor.texts.gettext(
+                    "The database is being copied just now; the last traces in its files go as "
+                    "soon as that is done."
+                )
             await answer.update(notices.notice(visitor.texts, said))
         case _:
             raise BadCustomId(press.click.custom_id)
@@ -78,18 +84,21 @@ def _file(data: object) -> tuple[bytes, str]:
     return gzip.compress(plain), "scout-data.json.gz"
 
 
-async def _delete(host: Host, visitor: Visitor, player_id: int, interaction_id: int) -> None:
-    """Give every seat up, then forget the person."""
+async def _delete(host: Host, visitor: Visitor, player_id: int, interaction_id: int) -> bool:
+    """Give every seat up, then forget the person; whether no file has a trace of them any more."""
     for live, seat in await _seats(host, player_id):
         try:
             await _leave(host, visitor, live, seat, interaction_id)
         except Refusal:
             logs.record("left-already", match=live.id, seat=seat)
-    played = await host.db.write(lambda conn: privacy.forget(conn, player_id))
+    played = await host.db.work(privacy.forget(player_id))
     for match_id in played:
         host.ledger.drop(match_id)  # it still knew the name
-    await host.db.checkpoint()
     logs.record("person-deleted", matches=len(played))
+    gone = await host.db.checkpoint()
+    if not gone:
+        host.spawn(empty_log(host), "empty-log")
+    return gone
 
 
 async def _leave(host: Host, visitor: Visitor, live: Live, seat: int, interaction_id: int) -> None:

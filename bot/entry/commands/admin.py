@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.base import logs
 from bot.entry.commands.entry import enter, in_server
 from bot.host import lobby
+from bot.host.upkeep import count_anew
 from bot.layouts import base, notices
 from bot.layouts import settings as settings_layout
 from bot.match.live import Live
@@ -114,9 +115,13 @@ async def void(interaction: discord.Interaction, match: MatchNumber) -> None:
         del cause
         if not await host.db.write(lambda conn: standings.void(conn, live.id)):
             raise Refusal(NOT_VOIDABLE)
+        host.spawn(count_anew(host), f"recount-{live.row.guild_id}")
         host.ledger.drop(live.id)
         host.spawn(public.show_voided(host, live.id), f"voided-{live.id}")
-        return visitor.texts.gettext("Match {number} doesn't count any more.", number=live.id)
+        return visitor.texts.gettext(
+            "Match {number} doesn't count any more. The standings are being counted anew.",
+            number=live.id,
+        )
 
     await _moderate(interaction, match, do)
 

@@ -11,8 +11,10 @@ from typing import Any
 from sqlalchemy import update
 from sqlalchemy.engine import Connection
 
+from data.standings import recount
 from data.store import schema
 from data.store.database import Database
+from data.store.sole import sole_bot
 from tests.data import factory
 from tests.data.standings.test_standings import derived
 
@@ -65,3 +67,15 @@ def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
     assert done.stderr.startswith("scout: ")
+
+
+async def test_beside_a_running_bot_it_is_only_asked_for(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'scout.sqlite3'}"
+    db = await Database.open(url)
+    await db.write(lambda conn: factory.finished(conn, 1, 2, at=1))
+    with sole_bot(url):
+        done = run(tmp_path, url)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "a bot is running" in done.stdout
+    assert await db.read(recount.asked) == (factory.GUILD,)
+    await db.close()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +13,27 @@ from sqlalchemy import func, select
 from sqlalchemy.engine import Connection
 
 from data.matches import archive, log, matches, messages
-from data.people import guilds, players, privacy
+from data.people import guilds, players, privacy, retention
 from data.people.models import Preferences
-from data.people.retention import KEPT_MS, purge_step
+from data.people.retention import KEPT_MS, purge
 from data.standings import leaderboard, standings
 from data.store import schema
 from data.store.database import Database
+from data.store.work import at_once
 from tests.data import factory
+from tests.data.standings.test_standings import derived
 
 DAY = 24 * 3_600_000
 UNUSUAL = "Zaphodimir Quetzalcoatlus"
 DM_CHANNEL = 611_111_111_111_111_111
+
+
+@pytest.fixture(autouse=True)
+def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each piece of long work takes several steps."""
+    monkeypatch.setattr(privacy, "CLEARED", 1)
+    monkeypatch.setattr(retention, "MATCHES", 1)
+    monkeypatch.setattr(retention, "ROWS", 2)
 
 
 async def play_some(db: Database) -> int:
@@ -79,10 +91,42 @@ async def test_deletion_leaves_no_trace_in_the_file(url: str) -> None:
     me = await play_some(db)
     await db.checkpoint()
     assert traces(url) == ["id big-endian", "dm big-endian", "Zaphodimir", "Quetzalcoatlus"]
-    await db.write(lambda conn: privacy.forget(conn, me))
-    await db.checkpoint()
+    played = await db.work(privacy.forget(me))
+    assert len(played) == 3
+    assert await db.checkpoint()
     assert traces(url) == []
     await db.close()
+    assert traces(url) == []
+
+
+async def test_while_somebody_reads_deletion_waits_and_nobody_else(url: str) -> None:
+    """A backup of a large database, say: what was there is in the files until it is done."""
+    db = await Database.open(url)
+    me = await play_some(db)
+    await db.checkpoint()
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM players").fetchall()
+        await db.work(privacy.forget(me))
+        assert not await db.checkpoint()
+        assert await db.write(lambda conn: factory.person(conn, 5).id)
+        assert traces(url) != []
+        reader.execute("COMMIT")
+        assert await db.checkpoint()
+    assert traces(url) == []
+    await db.close()
+
+
+async def test_a_deletion_that_was_broken_off_is_finished(db: Database, url: str) -> None:
+    me = await play_some(db)
+    steps = privacy.forget(me)
+    for _ in range(2):
+        await db.write(next(steps).unit)
+    assert await db.read(privacy.unfinished) == (me,)
+    assert await db.read(lambda conn: players.find(conn, factory.DISCORD + 1)) is None
+    await db.work(privacy.finish_forgetting(me))
+    assert await db.read(privacy.unfinished) == ()
+    assert await db.checkpoint()
     assert traces(url) == []
 
 
@@ -90,15 +134,10 @@ async def test_others_keep_their_results(db: Database) -> None:
     me = await play_some(db)
 
     def unit(conn: Connection) -> None:
-        before = {
-            table.name: (conn.execute(select(table).order_by(*table.primary_key))).all()
-            for table in (schema.ratings, schema.rating_changes, schema.tallies, schema.log)
-        }
-        privacy.forget(conn, me)
+        before = derived(conn), conn.execute(select(schema.log)).all()
+        at_once(conn, privacy.forget(me))
         factory.rebuild_all(conn)
-        for table in (schema.rating_changes, schema.tallies, schema.log):
-            query = select(table).order_by(*table.primary_key)
-            assert (conn.execute(query)).all() == before[table.name]
+        assert (derived(conn), conn.execute(select(schema.log)).all()) == before
         board = leaderboard.board(conn, factory.GUILD, now=3 * DAY)
         assert me not in {line.player_id for line in board.lines}
         match_id = conn.scalar(
@@ -122,15 +161,15 @@ async def test_who_is_playing_must_leave_first(db: Database) -> None:
         match_id = factory.lobby(conn, 1, 2)
         me = factory.person(conn, 1)
         with pytest.raises(privacy.StillPlaying) as caught:
-            privacy.forget(conn, me.id)
+            at_once(conn, privacy.forget(me.id))
         assert caught.value.match_ids == (match_id,)
         matches.set_status(conn, match_id, "playing", at=1)
         factory.write_log(conn, match_id, factory.play_out(2, 1)[:4])
         with pytest.raises(privacy.StillPlaying):
-            privacy.forget(conn, me.id)
+            at_once(conn, privacy.forget(me.id))
         leave = log.Seat(seat=1, change="leave", by="player")
         factory.append(conn, match_id, 5, leave, "test:leave", 1)
-        assert privacy.forget(conn, me.id) == (match_id,)
+        assert at_once(conn, privacy.forget(me.id)) == (match_id,)
         assert players.find(conn, factory.DISCORD + 1) is None
 
     await db.write(unit)
@@ -180,16 +219,8 @@ async def test_a_server_without_the_bot_is_forgotten_after_30_days(db: Database)
 
     await db.write(unit)
 
-    def unit(conn: Connection) -> None:
-        assert not purge_step(conn, DAY + KEPT_MS - 1)
-
-    await db.write(unit)
-    steps = 0
-    while True:
-        if not await db.write(lambda conn: purge_step(conn, DAY + KEPT_MS)):
-            break
-        steps += 1
-    assert steps >= 1
+    assert await db.work(purge(DAY + KEPT_MS - 1)) == 0
+    assert await db.work(purge(DAY + KEPT_MS)) == 1
 
     def unit(conn: Connection) -> Any:
         assert guilds.get(conn, factory.GUILD + 1) is None
@@ -211,6 +242,6 @@ async def test_a_server_that_is_back_in_time_keeps_everything(db: Database) -> N
         factory.finished(conn, 1, 2, at=DAY)
         guilds.mark_removed(conn, factory.GUILD, at=DAY)
         guilds.get_or_create(conn, factory.GUILD, "A server", at=2 * DAY)
-        assert not purge_step(conn, DAY + 2 * KEPT_MS)
+        assert at_once(conn, purge(DAY + 2 * KEPT_MS)) == 0
 
     await db.write(unit)

@@ -233,6 +233,7 @@ async def test_a_profile_adds_up(db: Database) -> None:
         factory.finished(conn, 1, 2, seed=6, at=NOW, guild=factory.GUILD + 1)
         voided, _ = factory.finished(conn, 1, 2, 3, seed=7, at=NOW + 5 * DAY, extra=[leave])
         standings.void(conn, voided)
+        factory.recount_all(conn)
         found = profile.profile(conn, factory.GUILD, 1, NOW)
         plays = [
             row

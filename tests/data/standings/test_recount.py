@@ -1,0 +1,175 @@
+"""Counting anew in steps, with everything that can happen between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.engine import Connection
+
+from data.standings import leaderboard, periods, recount, standings
+from data.store import schema
+from data.store.database import Database
+from data.store.work import Work
+from tests.data import factory
+from tests.data.standings.test_standings import DAY, derived, play_a_season
+
+Meanwhile = Callable[[Connection], object]
+
+
+def in_steps(conn: Connection, work: Work[int], meanwhile: dict[int, Meanwhile]) -> int:
+    """Do it all; before the step of a number something else is done. How many steps there were."""
+    answer: Any = None
+    steps = 0
+    try:
+        while True:
+            step = work.send(answer)
+            if steps in meanwhile:
+                meanwhile[steps](conn)
+            answer = step.unit(conn)
+            steps += 1
+    except StopIteration:
+        return steps
+
+
+def anew(conn: Connection) -> dict[str, list[tuple[object, ...]]]:
+    """What is derived from the matches as they are, by a recount that nothing disturbs."""
+    factory.rebuild_all(conn)
+    return derived(conn)
+
+
+@pytest.fixture
+def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recount, "READ", 3)
+    monkeypatch.setattr(recount, "WRITTEN", 5)
+    monkeypatch.setattr(recount, "LAST", 2)
+
+
+@pytest.mark.usefixtures("small_steps")
+@pytest.mark.parametrize("seed", range(6))
+async def test_what_is_over_or_voided_meanwhile_is_counted(db: Database, seed: int) -> None:
+    def unit(conn: Connection) -> None:
+        rng = Random(seed)
+        ids = play_a_season(conn, 24, seed=seed)
+
+        def finish(conn: Connection) -> None:
+            play = rng.sample(range(1, 6), 3)
+            for n in range(rng.randint(1, 6)):
+                factory.finished(conn, *play, seed=rng.randint(1, 5), at=40 * DAY + n)
+
+        def void(conn: Connection) -> None:
+            standings.void(conn, rng.choice(ids))
+
+        standings.void(conn, ids[rng.randrange(24)])
+        steps = [(rng.randrange(80), rng.choice((finish, finish, void))) for _ in range(4)]
+        for guild_id in recount.asked(conn):
+            assert in_steps(conn, recount.recount(guild_id), dict(steps)) > 10
+        # What was voided after the last look of all is asked for once more.
+        factory.recount_all(conn)
+        assert derived(conn) == anew(conn)
+
+    await db.write(unit)
+
+
+@pytest.mark.usefixtures("small_steps")
+async def test_until_the_last_step_what_is_read_is_the_old(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        ids = play_a_season(conn, 24, seed=9)
+
+        def board() -> object:
+            return leaderboard.board(conn, factory.GUILD, now=DAY)
+
+        before, seen = board(), []
+        standings.void(conn, ids[3])
+        watch = {step: lambda _: seen.append(board()) for step in range(500)}
+        in_steps(conn, recount.recount(factory.GUILD), watch)
+        after = board()
+        assert after != before
+        switched = seen.index(after)
+        assert switched > 10
+        assert seen[:switched] == [before] * switched
+        assert seen[switched:] == [after] * (len(seen) - switched)
+
+    await db.write(unit)
+
+
+@pytest.mark.usefixtures("small_steps")
+@pytest.mark.parametrize("last", [1, 5, 9, 15, 20])
+async def test_a_recount_that_was_broken_off_begins_again(db: Database, last: int) -> None:
+    def stop(_: Connection) -> None:
+        raise KeyboardInterrupt
+
+    def unit(conn: Connection) -> None:
+        ids = play_a_season(conn, 24, seed=4)
+        standings.void(conn, ids[5])
+        with pytest.raises(KeyboardInterrupt):
+            in_steps(conn, recount.recount(factory.GUILD), {last: stop})
+        assert recount.asked(conn) == (factory.GUILD,)
+        factory.recount_all(conn)
+        assert recount.asked(conn) == ()
+        assert derived(conn) == anew(conn)
+
+    await db.write(unit)
+
+
+async def test_what_stands_is_not_written_again(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        play_a_season(conn, 12, seed=3)
+        recount.ask(conn, factory.GUILD)
+        conn.exec_driver_sql(
+            "CREATE TEMP TRIGGER told AFTER UPDATE ON rating_changes "
+            "BEGIN SELECT RAISE(FAIL, 'written again'); END"
+        )
+        factory.recount_all(conn)
+
+    await db.write(unit)
+
+
+async def test_asking_twice_counts_from_the_earlier_one(db: Database) -> None:
+    def since(conn: Connection) -> int | None:
+        return conn.scalar(select(schema.guilds.c.recount_from))
+
+    def unit(conn: Connection) -> None:
+        factory.lobby(conn, 1)
+        for asked, expected in ((7, 7), (9, 7), (3, 3), (4, 3)):
+            recount.ask(conn, factory.GUILD, asked)
+            assert since(conn) == expected
+        assert recount.asked(conn) == (factory.GUILD,)
+
+    await db.write(unit)
+
+
+async def test_a_server_that_nobody_asked_for_is_left_alone(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        factory.finished(conn, 1, 2, at=DAY)
+        assert in_steps(conn, recount.recount(factory.GUILD), {}) == 1
+        assert in_steps(conn, recount.recount(404), {}) == 1
+
+    await db.write(unit)
+
+
+async def test_as_long_work_of_a_database_it_comes_to_the_same(db: Database) -> None:
+    def ask(conn: Connection) -> dict[str, list[tuple[object, ...]]]:
+        play_a_season(conn, 12, seed=3)
+        recount.ask(conn, factory.GUILD)
+        return derived(conn)
+
+    before = await db.write(ask)
+    rated = await db.work(recount.recount(factory.GUILD))
+    assert rated > 0
+    assert await db.read(derived) == before
+    assert await db.read(recount.asked) == ()
+
+
+@pytest.mark.parametrize("at", [1_769_900_000_000, 1_772_323_200_000, 1_767_225_600_000 + 5])
+def test_what_a_time_touches(at: int) -> None:
+    reach = periods.touched(at)
+    for later in range(at - DAY, at + 60 * DAY, 3_600_000):
+        assert all(map(reach.holds, periods.periods(later)[1:]))
+    for earlier in range(reach.since - 60 * DAY, reach.since, 3_600_000):
+        assert not any(map(reach.holds, periods.periods(earlier)[1:]))
+    assert periods.EVERYTHING.holds("1970-01")
+    assert periods.EVERYTHING.holds("1970-W01")
