@@ -17,7 +17,7 @@ from bot.host.computers import Computers
 from bot.host.endings import Endings
 from bot.host.ledger import Ledger
 from bot.host.places import Places
-from bot.host.upkeep import keep_counted, keep_up
+from bot.host.upkeep import keep_up
 from bot.match.refusal import Refusal
 from bot.match.replaying import Replays
 from bot.publish import Publisher
@@ -97,7 +97,6 @@ class Host:
             await self._look_at(match_id)
         self.clock.wake()
         self.spawn(keep_up(self), "upkeep")
-        self.spawn(keep_counted(self), "recounts")
 
     async def show_ends(self, guild_id: int | None = None) -> None:
         """Try again to show how matches ended, of a server or of all, where the bot couldn't.

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 EVERY_S = 6 * 60 * 60
 """Seconds from one round to the next; the first is at the start."""
 
-ASKED_S = 10 * 60
-"""Seconds from one look to the next whether somebody asked for a recount (``ratings rebuild``)."""
-
 AGAIN_S = 2.0
 """Seconds until it is tried again to empty the write-ahead log."""
 
@@ -27,8 +24,9 @@ async def keep_up(host: Host) -> None:
     """Again and again: show, delete and shrink what is due.
 
     How matches ended is shown where it couldn't be; what servers left behind 30 days ago is
-    deleted, and what deletions that were broken off left; the write-ahead log is emptied. A round
-    that fails is logged, and the next one comes all the same.
+    deleted, and what deletions that were broken off left; servers are counted anew for which that
+    was asked; the write-ahead log is emptied. A round that fails is logged, and the next one comes
+    all the same.
     """
     while not host.closing:
         try:
@@ -46,14 +44,8 @@ async def tidy(host: Host) -> None:
     servers = await host.db.work(purge(times.now()))
     if servers:
         logs.record("purged", servers=servers)
+    await count_anew(host)
     await empty_log(host)
-
-
-async def keep_counted(host: Host) -> None:
-    """Again and again: count anew what somebody asked for."""
-    while not host.closing:
-        await count_anew(host)
-        await asyncio.sleep(ASKED_S)
 
 
 async def count_anew(host: Host) -> None:

@@ -15,8 +15,8 @@ from data.store.errors import DatabaseError, DatabaseInUse
 from data.store.sole import sole_bot
 
 RUNNING = (
-    "a bot is running on this database; it rates everything anew beside its work, "
-    "and begins within ten minutes"
+    "a bot is running on this database; it rates everything anew beside its work, and begins "
+    "within six hours, or when it is started anew"
 )
 
 

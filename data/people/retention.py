@@ -16,8 +16,11 @@ KEPT_MS = 30 * 24 * 60 * 60 * 1000
 MATCHES = 10
 """Matches that a step deletes, with their logs and all that belongs to them."""
 
-ROWS = 300
-"""Rows of anything else that a step deletes."""
+ROWS = 200
+"""Rows of standings that a step deletes."""
+
+PEOPLE = 25
+"""Members that a step deletes; for each it is looked whether anything else refers to them."""
 
 
 def purge(now: int) -> Work[int]:
@@ -80,7 +83,7 @@ def _standings(conn: Connection, guild_id: int) -> bool:
 
 def _members(conn: Connection, guild_id: int) -> bool:
     members = schema.members
-    some = select(members.c.player_id).where(members.c.guild_id == guild_id).limit(ROWS)
+    some = select(members.c.player_id).where(members.c.guild_id == guild_id).limit(PEOPLE)
     people = set(conn.scalars(some))
     conn.execute(
         delete(members).where(members.c.guild_id == guild_id, members.c.player_id.in_(people))
@@ -91,6 +94,8 @@ def _members(conn: Connection, guild_id: int) -> bool:
 
 def _drop_strangers(conn: Connection, people: set[int]) -> None:
     """Of these persons, delete those whom nothing refers to any more."""
+    if not people:
+        return  # or SQLite would look at everybody
     players = schema.players
     references = (
         schema.seats.c.player_id,

@@ -41,7 +41,7 @@ from data.store.work import Work, look, put, until_done
 READ = 25
 """Matches that a step reads and rates."""
 
-WRITTEN = 400
+WRITTEN = 200
 """Rows that a step writes, copies or deletes."""
 
 LAST = 20

@@ -34,6 +34,7 @@ def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(privacy, "CLEARED", 1)
     monkeypatch.setattr(retention, "MATCHES", 1)
     monkeypatch.setattr(retention, "ROWS", 2)
+    monkeypatch.setattr(retention, "PEOPLE", 1)
 
 
 async def play_some(db: Database) -> int:
