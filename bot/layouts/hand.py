@@ -13,7 +13,7 @@ import discord
 from bot.layouts import base, orientation, scouting, shows
 from bot.layouts.base import Item, Layout, Tone, Where
 from bot.match import steps
-from bot.match.ids import Decision, Verb
+from bot.match.ids import Decision
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import acted as acted_words
@@ -189,11 +189,12 @@ def confirm(parts: shows.Controls, action: a.Action) -> list[Item]:
     """The question back: do it, or back."""
     texts = parts.texts
     words = proposal(texts, parts.view, action)
-    do = parts.click(Verb.DO, str(action).replace(" ", "_"))
     return [
         base.text(f"**{words}?**"),
         base.row(
-            base.button(texts.gettext("Yes, do it"), do, style=discord.ButtonStyle.success),
+            base.button(
+                texts.gettext("Yes, do it"), parts.do(action), style=discord.ButtonStyle.success
+            ),
             parts.back(),
         ),
     ]

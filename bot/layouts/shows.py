@@ -42,6 +42,10 @@ class Controls:
         """A click for this decision."""
         return Click(verb, self.match, self.decision, tuple(map(str, args)))
 
+    def do(self, action: a.Action) -> Click:
+        """The click that does an action, without another step."""
+        return self.click(Verb.DO, str(action).replace(" ", "_"))
+
     def hint(self) -> Item:
         """The button that asks for a proposal."""
         return base.button(self.texts.gettext("Hint"), self.click(Verb.HINT))

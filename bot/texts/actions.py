@@ -85,15 +85,14 @@ def proposal(texts: Texts, view: View, action: a.Action) -> str:
             where = positions(texts, first, last)
             return texts.gettext("Show {cards} ({where})", cards=cards, where=where)
         case a.Scout():
-            card, where = _scout_words(texts, view, action)
-            return texts.gettext("Scout {card}, {where}", card=card, where=where)
+            card = _coming(texts, view, action)
+            return texts.gettext("Scout {card} into gap {gap}", card=card, gap=action.place)
         case a.ScoutAndShow(scouting, showing):
-            card, where = _scout_words(texts, view, scouting)
             hand = take(view.table, scouting, view.hand)[1]
             return texts.gettext(
-                "Scout {card}, {where}, then Show {cards}",
-                card=card,
-                where=where,
+                "Scout {card} into gap {gap}, then Show {cards}",
+                card=_coming(texts, view, scouting),
+                gap=scouting.place,
                 cards=numbers(texts, shown_cards(hand, showing)),
             )
 
@@ -122,23 +121,21 @@ def acted(texts: Texts, view: View, action: a.Action) -> str:
                 cards=cards,
             )
         case a.Scout():
-            card, where = _scout_words(texts, view, action)
-            return texts.gettext("You scouted {card}, {where}.", card=card, where=where)
+            card = _coming(texts, view, action)
+            return texts.gettext("You scouted {card} into gap {gap}.", card=card, gap=action.place)
         case a.ScoutAndShow(scouting, showing):
-            card, where = _scout_words(texts, view, scouting)
             hand = take(view.table, scouting, view.hand)[1]
             return texts.gettext(
-                "You scouted {card}, {where}, and showed {cards}.",
-                card=card,
-                where=where,
+                "You scouted {card} into gap {gap} and showed {cards}.",
+                card=_coming(texts, view, scouting),
+                gap=scouting.place,
                 cards=numbers(texts, shown_cards(hand, showing)),
             )
 
 
-def _scout_words(texts: Texts, view: View, scouting: a.Scout) -> tuple[str, str]:
-    card = scouted_card(view, scouting.end, turned=scouting.turned)
-    where = texts.gettext("as card {place} of the hand", place=scouting.place)
-    return card_ways(texts, card), where
+def _coming(texts: Texts, view: View, scouting: a.Scout) -> str:
+    """A scouted card with both its numbers, as it comes into the hand."""
+    return card_ways(texts, scouted_card(view, scouting.end, turned=scouting.turned))
 
 
 def history_line(texts: Texts, names: Sequence[str], done: PublicAction) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from bot.texts.catalogue import N_, Texts
 from engine.errors import Code, RuleError
 
-_SAID: dict[Code, str] = {
+SAID: dict[Code, str] = {
     "bad-syntax": N_(
-        "I can't read that as an action. Write for example `show 4`, `show 3-5`, `scout left 4`, "
-        "`scout right turned 1`, `scout left 4 show 3-5`, or `keep` or `flip` before a round."
+        "I can't read that as an action. Write for example `show 5 6 7`, `show cards 3-5`, "
+        "`scout 8 left gap 4`, or `keep` or `flip` before a round."
     ),
     "round-over": N_("The round is over; the next one is dealt in a moment."),
     "wrong-phase": N_(
@@ -55,4 +55,4 @@ def rule_error(texts: Texts, error: RuleError, names: Sequence[str] = ()) -> str
     for key in ("numbers", "table"):
         if key in params:
             params[key] = texts.ltr(str(params[key]).replace("-", " "))
-    return texts.gettext(_SAID.get(error.code, _OTHER), **params)
+    return texts.gettext(SAID.get(error.code, _OTHER), **params)

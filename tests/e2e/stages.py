@@ -11,7 +11,8 @@ from typing import Any
 
 import discord
 
-from engine import Deal, Orient, Scout, ScoutAndShow, Show, legal_actions
+from bot.match.typed import written
+from engine import Deal, Orient, Scout, ScoutAndShow, Show, legal_actions, views
 from engine.record import parse
 from tests.e2e.test_restarts import RECORDS, dealt
 from tests.e2e.world import Person, World
@@ -110,13 +111,14 @@ async def _play(world: World, name: str) -> Stage:
     mover, turn = 1, 0
     for entry in record.entries[1:]:
         assert not isinstance(entry, Deal)
-        legal = legal_actions((await world.live()).playing.match, entry.seat)
+        seen = (await world.live()).view(entry.seat)
+        legal = views.legal_actions(seen)
         everything = {Show, Scout, ScoutAndShow} <= {type(one) for one in legal}
         if name == "orient" or (name == "turn" and everything):
             break
         turn += not isinstance(entry.action, Orient)
         mover = entry.seat
-        await by_seat[entry.seat - 1].slash("scout act", action=str(entry.action))
+        await by_seat[entry.seat - 1].slash("scout act", action=written(seen, entry.action))
     live = await world.live()
     if name != "over":
         mover = live.playing.awaited()[0]

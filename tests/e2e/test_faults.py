@@ -16,13 +16,14 @@ from bot.entry.clicks import HANDLERS
 from bot.host import lobby
 from bot.match import follow
 from bot.match.ids import Click, Verb
+from bot.match.typed import written
 from data.matches import deadlines as stored_deadlines
 from data.matches import log, messages
 from data.people import guilds
 from data.people.models import GuildSettings
 from data.store.database import Database
 from data.store.units import Unit
-from engine import legal_actions
+from engine import views
 from tests.e2e.test_matches import check_end, started
 from tests.e2e.world import Person, World, controls, text
 
@@ -538,8 +539,10 @@ async def test_a_kill_before_anything_was_shown_costs_nothing(
         hand = ada.hand()
         if hand is None:
             seat = (await world.live()).seat_of(1)
-            legal = legal_actions((await world.live()).playing.match, seat)
-            await ada.slash("scout act", action=str(rng.choice(legal)))
+            seen = (await world.live()).view(seat)
+            await ada.slash(
+                "scout act", action=written(seen, rng.choice(views.legal_actions(seen)))
+            )
         else:
             await ada.act(rng)
     monkeypatch.undo()

@@ -7,8 +7,9 @@ import random
 import pytest
 
 from bot.match.ids import Click, Verb
+from bot.match.typed import written
 from data.people import players
-from engine import Show, legal_actions
+from engine import Show, views
 from tests.e2e.test_matches import started
 from tests.e2e.world import Person, World, controls, text
 
@@ -93,8 +94,8 @@ async def test_an_action_elsewhere_closes_the_direct_message(world: World) -> No
     person = await in_play(world, people)
     hand = person.hand()
     seat = await seat_of(world, person)
-    legal = legal_actions((await world.live()).playing.match, seat)
-    answer = await person.slash("scout act", action=str(legal[0]))
+    seen = (await world.live()).view(seat)
+    answer = await person.slash("scout act", action=written(seen, views.legal_actions(seen)[0]))
     assert "You showed" in text(answer.response)
     assert "You showed" in text(world.fresh(hand))
     assert not controls(world.fresh(hand))
@@ -104,20 +105,43 @@ async def test_typing_completes_to_legal_actions_only(world: World) -> None:
     people = await started(world, 2, 2)
     person = await in_play(world, people)
     seat = await seat_of(world, person)
-    legal = {str(one) for one in legal_actions((await world.live()).playing.match, seat)}
+    seen = (await world.live()).view(seat)
+    legal = {written(seen, one) for one in views.legal_actions(seen)}
     offered = await person.member.autocomplete(world.channel, "scout act", "action", "")
     assert offered
     assert {one["value"] for one in offered} <= legal
     buttons = [one.click for one in controls(person.hand()) if one.click.verb is Verb.SHOW]
-    strongest = [str(Show(*map(int, click.args))) for click in buttons]
+    strongest = [written(seen, Show(*map(int, click.args))) for click in buttons]
     assert [one["value"] for one in offered][: len(strongest)] == strongest
-    offered = await person.member.autocomplete(world.channel, "scout act", "action", "SHOW  1")
-    assert all(one["value"].startswith("show 1") for one in offered)
+    number = seen.hand[0].active
+    offered = await person.member.autocomplete(world.channel, "scout act", "action", f"{number}")
+    assert offered[0]["name"].startswith(f"Show {number}")
+    offered = await person.member.autocomplete(world.channel, "scout act", "action", "SHOW  cards")
+    assert all(one["value"].startswith("show cards") for one in offered)
     [other] = [one for one in people if one is not person]
     assert not await other.member.autocomplete(world.channel, "scout act", "action", "")
     assert not await world.person("Zoe").member.autocomplete(
         world.channel, "scout act", "action", ""
     )
+
+
+async def test_what_may_mean_several_places_is_asked_and_then_done(world: World) -> None:
+    people = await started(world, 2, 2)
+    person = await in_play(world, people)
+    seat = await seat_of(world, person)
+    seen = (await world.live()).view(seat)
+    # Nothing lies there yet: a number that the hand has twice can be shown from either place.
+    numbers = [card.active for card in seen.hand]
+    twice = next(number for number in numbers if numbers.count(number) > 1)
+    before = (await world.live()).head
+    asked = await person.slash("scout act", action=str(twice))
+    assert asked.ephemeral
+    assert (await world.live()).head == before
+    offered = controls(asked.response)
+    assert len(offered) == numbers.count(twice)
+    done = await person.click(asked.response, offered[0].click.custom_id)
+    assert f"You showed {twice}" in text(done.response)
+    assert (await world.live()).head > before
 
 
 @pytest.mark.parametrize("typed", ["dance", "show 99", "scout left 1", "show 5-3", "keep"])

@@ -13,7 +13,7 @@ from sqlalchemy import delete
 from sqlalchemy.engine import Connection
 
 from bot.match.ids import BadCustomId
-from bot.match.steps import Gaps, Step, Then, next_step
+from bot.match.steps import Both, Gaps, Step, Then, next_step
 from data.matches import log, matches
 from data.store import schema
 from engine import Action, Deal, Scout, ScoutAndShow, apply
@@ -59,6 +59,8 @@ def towards(view: View, message: Any, action: Action) -> tuple[Control, str, Ste
                 case Gaps(end, turned, then) if isinstance(scout, Scout):
                     if (end, turned, then) == (scout.end, scout.turned, both):
                         return control, value, found
+                case Both() if both:
+                    return control, value, found
                 case Then(one) if both and one == scout:
                     return control, value, found
                 case _ if found == action:

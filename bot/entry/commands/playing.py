@@ -9,21 +9,19 @@ from discord import app_commands
 
 from bot.entry.clicks import hands
 from bot.host.ledger import NOT_KEPT
-from bot.layouts import notices, proposals
-from bot.match import limits
+from bot.layouts import asking, notices, proposals
+from bot.layouts.shows import Controls
+from bot.match import limits, typed
 from bot.match import scene as scenes
-from bot.match.live import Live
 from bot.match.refusal import Refusal
 from bot.match.steps import as_offered
-from bot.texts import N_, Texts, display_names, happenings
+from bot.texts import N_, Texts, happenings
 from bot.texts.actions import proposal
-from bot.texts.rule_errors import rule_error
 from data.matches import deadlines as stored_deadlines
 from data.matches import matches
 from data.matches.models import StoredMatch
 from data.store.errors import BrokenLog
-from engine import Action, RuleError, legal_actions
-from engine.actions import parse
+from engine import Action, View, legal_actions
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
@@ -100,27 +98,29 @@ async def _most_urgent(host: Host, visitor: Visitor, rows: list[StoredMatch]) ->
     return min(ranked)[-1]
 
 
-async def act(host: Host, visitor: Visitor, answer: Answer, typed: str, match: int | None) -> None:
+async def act(host: Host, visitor: Visitor, answer: Answer, line: str, match: int | None) -> None:
     """Do what was typed."""
     live = await host.ledger.load(await my_match(host, visitor, match))
     seat = hands.their_seat(live, visitor)
     decision = live.decision(seat)
-    try:
-        action = parse(typed)
-    except RuleError as error:
-        names = display_names(visitor.texts, live.names)
-        raise Refusal(rule_error(visitor.texts, error, names)) from error
     if decision is None:
         raise Refusal(NOTHING_TO_DO)
-    await hands.act(host, visitor, answer, live, seat, decision, action)
+    seen = live.view(seat)
+    meant = typed.read(line, seen, as_offered(seen, legal_actions(live.playing.match, seat)))
+    if len(meant) > 1:
+        parts = Controls(visitor.texts, seen, live.id, decision)
+        await answer.private(asking.which(parts, meant))
+        return
+    await hands.act(host, visitor, answer, live, seat, decision, meant[0])
 
 
 async def completions(
-    host: Host, visitor: Visitor, typed: str, match: int | None
+    host: Host, visitor: Visitor, line: str, match: int | None
 ) -> list[app_commands.Choice[str]]:
     """The legal actions that begin with, or else contain, what was typed; at most 25.
 
-    They come as a hand's controls have them, the strongest Show first.
+    It may be typed by cards or by places. They come as a hand's controls have them, the strongest
+    Show first.
     """
     try:
         live = await host.ledger.load(await my_match(host, visitor, match))
@@ -130,19 +130,14 @@ async def completions(
     legal = legal_actions(live.playing.match, seat) if live.on else ()
     if not legal:
         return []
-    legal = as_offered(live.view(seat), legal)
-    wanted = " ".join(typed.lower().split())
-    texts = [str(action) for action in legal]
-    order = sorted(
-        (index for index, text in enumerate(texts) if wanted in text),
-        key=lambda index: (not texts[index].startswith(wanted), index),
-    )
-    return [_choice(visitor.texts, live, seat, legal[index]) for index in order[:MOST_CHOICES]]
+    seen = live.view(seat)
+    found = typed.completions(line, seen, as_offered(seen, legal))
+    return [_choice(visitor.texts, seen, action) for action in found[:MOST_CHOICES]]
 
 
-def _choice(texts: Texts, live: Live, seat: int, action: Action) -> app_commands.Choice[str]:
-    label = f"{action} · {proposal(texts, live.view(seat), action)}"
-    return app_commands.Choice(name=label[:LONGEST_CHOICE], value=str(action))
+def _choice(texts: Texts, view: View, action: Action) -> app_commands.Choice[str]:
+    label = proposal(texts, view, action)
+    return app_commands.Choice(name=label[:LONGEST_CHOICE], value=typed.written(view, action))
 
 
 async def table(host: Host, visitor: Visitor, answer: Answer, match: int | None) -> None:

@@ -105,9 +105,9 @@ async def hint(
     await enter(interaction, handle)
 
 
-@scout.command(name="act", description="Act by typing, such as show 3-5")
+@scout.command(name="act", description="Act by typing, such as show 5 6 7")
 @app_commands.describe(
-    action="keep, flip, show 3-5, scout left 4, scout left 4 show 3-5 …",
+    action="keep, flip, show 5 6 7, show cards 3-5, scout 8 left gap 4 …",
     match="The match's number; without it this channel's, or the one due first",
 )
 async def act(

@@ -176,7 +176,7 @@ def test_actions_read_as_promised() -> None:
     assert acted(EN, VIEW, a.Show(1, 3)) == "You showed 5 5 5 and captured 2 cards."
     assert acted(EN, VIEW, a.KEEP) == "You kept your hand as it was dealt."
     both = a.ScoutAndShow(a.Scout("left", False, 4), a.Show(4, 6))
-    assert acted(EN, VIEW, both) == "You scouted 8/4, as card 4 of the hand, and showed 8 7 6."
+    assert acted(EN, VIEW, both) == "You scouted 8/4 into gap 4 and showed 8 7 6."
 
 
 def test_cards_run_from_left_to_right_in_a_language_that_does_not() -> None:
