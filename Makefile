@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: help play run test lint format messages bench bench-tables clean
+.PHONY: help play run test lint format messages bench bench-tables mutate clean
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -49,5 +49,10 @@ bench-tables: $(STAMP) ## 200 tables at once against the real bot; takes some te
 	$(BIN)/python -m tests.benchmarks.tables --rate 40 --text-only --runs 3 $(ARGS)
 	$(BIN)/python -m tests.benchmarks.tables --sleeping 5000 $(ARGS)
 
+mutate: $(STAMP) ## faults planted by the thousand in the engine's core: hours, so nightly
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[mutate]'
+	$(BIN)/mutmut run $(ARGS)
+	$(BIN)/mutmut results
+
 clean:          ## forget the environment and caches
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks *.egg-info build
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks *.egg-info build mutants

@@ -14,7 +14,7 @@ from engine.players.fast import layout as at
 from engine.players.fast.layout import Unseen
 from engine.players.fast.rules import card_number, strength
 from engine.players.nets import load_belief
-from tests.engine.builders import cards, play, study
+from tests.engine.builders import cards, in_play, play, study
 
 from .twins import random_study
 
@@ -108,3 +108,30 @@ def test_more_cards_than_the_game_has_are_refused() -> None:
     view = engine.view(study(1, "3/7 5/6", "4/8", "1/2"), 1)
     with pytest.raises(ValueError, match="more than 45"):
         bridge.observation(view._replace(hand_sizes=(2, 40, 4)))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_what_may_be_in_the_others_hands_is_what_the_deck_has_left(players: int) -> None:
+    """Neither cards that aren't used (R2), nor any that were seen, all through a round."""
+    match = in_play(players, "left")
+    rng = Random(players)
+    deck = set(match.rules.deck)
+    for number in range(1, 11):
+        held = sum(number in card for card in deck)
+        assert bridge.observation(engine.view(match, 1)).full[number] == held
+    while match.round is not None and (turn := match.round.turn) is not None:
+        view = engine.view(match, turn)
+        gone = {card.numbers for action in view.history for card in action.beaten}
+        seen = gone | {card.numbers for card in (*view.hand, *view.table)}
+        unseen = bridge.observation(view).unseen
+        known = {
+            frozenset({card >> 4, card & 15})
+            for seat in range(5)
+            for card in map(int, unseen.known[seat, : unseen.known_sizes[seat]])
+        }
+        pool = {frozenset({card >> 4, card & 15}) for card in map(int, unseen.pool)}
+        assert len(pool) == len(unseen.pool)
+        assert pool | known == {card.numbers for card in deck} - seen
+        assert not pool & known
+        action = rng.choice(engine.legal_actions(match, turn))
+        match = engine.apply(match, engine.Move(turn, action)).match
