@@ -126,11 +126,12 @@ def interpreted() -> Machine:
 
 
 def cache_folder() -> Path:
-    """Where machine code for this version of the sources is kept: the first that can be written.
+    """Where machine code for these sources, in this place, is kept: the first that can be written.
 
     NUMBA_CACHE_DIR, else the user's cache folder, else the system's temporary one.
     """
-    digest = hashlib.sha256(b"".join(_sources().values())).hexdigest()[:16]
+    place = str(Path(__file__).parent).encode()
+    digest = hashlib.sha256(b"".join((place, *_sources().values()))).hexdigest()[:16]
     home = os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     for base in ([chosen] if chosen else []) + [home, tempfile.gettempdir()]:
@@ -142,6 +143,12 @@ def cache_folder() -> Path:
         if os.access(folder, os.W_OK):
             return folder
     return Path(tempfile.mkdtemp(prefix="scout-bot-"))
+
+
+def stamp() -> str:
+    """When the sources were written: numba's machine code belongs to just those of then."""
+    here = Path(__file__).parent
+    return " ".join(str((here / f"{name}.py").stat().st_mtime_ns) for name in MODULES)
 
 
 @cache

@@ -72,20 +72,25 @@ def make() -> Machine:
     machine = accel.compiled()
     with only_one():
         warm_up(machine)
-        _mark().touch()
+        _mark().write_text(accel.stamp())
     return machine
 
 
 def _mark() -> Path:
-    """The file that says that all machine code is on disk."""
+    """The file that says that all machine code is on disk, and for which sources (`stamp`)."""
     return accel.cache_folder() / "made"
 
 
 def prepare() -> None:
     """Load the machine code if it is on disk; else begin to make it, and don't wait for it."""
     maker = _maker()
-    if _mark().exists():
+    if is_made():
         maker.done.wait()
+
+
+def is_made() -> bool:
+    """Whether machine code for the sources as they are is on disk."""
+    return _mark().exists() and _mark().read_text() == accel.stamp()
 
 
 class _Maker(threading.Thread):
