@@ -32,11 +32,11 @@ def deck(rules: Rules, number: int, dealt_before: frozenset[Card]) -> Cards:
         rules: what the match is played by.
         number: the round, from 1.
         dealt_before: where round 2 is dealt from the rest, the cards of round 1, smaller number
-            active.
+            active; else none.
     """
-    if rules.halves and number > 1:
-        return tuple(card for card in rules.deck if card not in dealt_before)
-    return rules.deck
+    if number == 1:
+        return rules.deck
+    return tuple(card for card in rules.deck if card not in dealt_before)
 
 
 def ascending(card: Card) -> Card:

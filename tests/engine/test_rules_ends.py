@@ -258,6 +258,9 @@ def test_r28_round_two_is_dealt_from_the_cards_set_aside() -> None:
     for entry in entries[: entries.index(second)]:
         match = engine.apply(match, entry).match
     assert round_of(match).end
+    with pytest.raises(engine.RuleError, match="round 2 is next") as refused:
+        engine.apply(match, first)
+    assert refused.value.code == "wrong-round"
     again = replace(second, hands=first.hands)
     with pytest.raises(engine.RuleError, match="was dealt in round 1") as refused:
         engine.apply(match, again)
