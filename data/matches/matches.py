@@ -156,7 +156,8 @@ def set_status(
     if status == "playing":
         values["started_at"] = at
     if status in FINAL:
-        values |= {"finished_at": at, "end_reason": reason}
+        # Not every end stands in the log: what shows the match is behind from now on.
+        values |= {"finished_at": at, "end_reason": reason, "shown": 0}
     result = conn.execute(
         update(schema.matches)
         .where(schema.matches.c.id == match_id, schema.matches.c.status.in_(LIVE))

@@ -75,6 +75,20 @@ async def test_what_is_over_or_voided_meanwhile_is_counted(db: Database, seed: i
 
 
 @pytest.mark.usefixtures("small_steps")
+@pytest.mark.parametrize("step", range(2, 23, 3))
+async def test_a_match_voided_after_it_was_counted_counts_no_more(db: Database, step: int) -> None:
+    def unit(conn: Connection) -> None:
+        ids = [factory.finished(conn, 1, 2, 3, seed=n % 5, at=n * DAY)[0] for n in range(1, 13)]
+        standings.void(conn, ids[1])
+        void = {step: lambda conn: standings.void(conn, ids[3])}
+        assert in_steps(conn, recount.recount(factory.GUILD), void) > step
+        factory.recount_all(conn)
+        assert derived(conn) == anew(conn)
+
+    await db.write(unit)
+
+
+@pytest.mark.usefixtures("small_steps")
 async def test_until_the_last_step_what_is_read_is_the_old(db: Database) -> None:
     def unit(conn: Connection) -> None:
         ids = play_a_season(conn, 24, seed=9)

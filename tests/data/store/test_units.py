@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from data.people import guilds
 from data.store import schema, units
@@ -90,6 +90,22 @@ async def test_when_sqlite_leaves_the_transaction_nobody_is_told_yes(db: Databas
     assert outcomes[2] == 3
     assert await kept(db) == [3]
 
+
+async def test_a_commit_that_fails_undoes_all_and_the_next_one_is_as_ever(db: Database) -> None:
+    def orphan(conn: Connection) -> int:
+        """What it breaks is found at the commit, which fails and leaves the transaction open."""
+        conn.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        conn.execute(insert(schema.members).values(ORPHAN))
+        return 2
+
+    outcomes = await together(db, add(1), orphan, add(3))
+    assert [type(outcome) for outcome in outcomes] == [IntegrityError] * 3
+    assert await kept(db) == []
+    assert await db.write(add(4)) == 4
+    assert await kept(db) == [4]
+
+
+ORPHAN = {"guild_id": 404, "player_id": 404, "name": "nobody", "checked_at": 1}
 
 FULL = """
 import asyncio, os, resource, sys
