@@ -1,4 +1,4 @@
-"""What is kept about a person: given to them as JSON, and deleted at their wish.
+"""A person is deleted at their wish.
 
 A person's Discord id stands in ``players`` alone. Their name stands there, in the seats of their
 matches and in ``members``; the channel of their DMs in ``players`` and ``messages``. Deleting takes
@@ -8,14 +8,10 @@ they are part of others' matches and ratings, and nothing leads from them to the
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import partial
-from typing import Any
 
-from pydantic import JsonValue
-from sqlalchemy import Table, delete, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.engine import Connection
-from sqlalchemy.sql import ColumnElement
 
 from data.matches import log, matches
 from data.matches.hosted import fold
@@ -36,28 +32,6 @@ class StillPlaying(Exception):  # noqa: N818 - it names what is in the way
     def __init__(self, match_ids: tuple[int, ...]) -> None:
         super().__init__(match_ids)
         self.match_ids = match_ids
-
-
-def export(conn: Connection, player_id: int) -> dict[str, JsonValue]:
-    """All that is stored about a person, as plain JSON data; times are UTC milliseconds.
-
-    Other people's hands, keys and names are not among it.
-
-    Raises:
-        LookupError: there is no such person.
-    """
-    (person,) = _rows(conn, schema.players, schema.players.c.id == player_id) or (None,)
-    if person is None:
-        raise LookupError(player_id)
-    person["preferences"] = Preferences.model_validate_json(person["preferences"]).model_dump()
-    return {
-        "person": person,
-        "servers": _servers(conn, player_id),
-        "ratings": _standings(conn, schema.ratings, player_id),
-        "tallies": _standings(conn, schema.tallies, player_id),
-        "matches": _matches(conn, player_id),
-        "messages": _rows(conn, schema.messages, schema.messages.c.player_id == player_id),
-    }
 
 
 def forget(player_id: int) -> Work[tuple[int, ...]]:
@@ -150,85 +124,3 @@ def _sits(conn: Connection, row: StoredMatch, player_id: int) -> bool:
     except BrokenLog:
         return False  # nobody plays that one any more
     return hosted.seats[seat.seat - 1].control != "left"
-
-
-def _servers(conn: Connection, player_id: int) -> list[JsonValue]:
-    members, guilds = schema.members, schema.guilds
-    query = (
-        select(
-            members.c.guild_id,
-            guilds.c.name.label("server"),
-            members.c.name,
-            members.c.left_at,
-            members.c.checked_at,
-        )
-        .join(guilds, guilds.c.id == members.c.guild_id)
-        .where(members.c.player_id == player_id)
-    )
-    return [dict(row) for row in conn.execute(query).mappings()]
-
-
-def _standings(conn: Connection, table: Table, player_id: int) -> list[JsonValue]:
-    """A person's rows of the generation that is read."""
-    guilds = schema.guilds
-    read = select(guilds.c.generation).where(guilds.c.id == table.c.guild_id).scalar_subquery()
-    return _rows(conn, table, table.c.player_id == player_id, table.c.generation == read)
-
-
-def _matches(conn: Connection, player_id: int) -> list[JsonValue]:
-    """The person's matches: each match's row without others' keys, and what is of their seat."""
-    rows, seats = schema.matches, schema.seats
-    query = (
-        select(
-            rows.c.id,
-            rows.c.guild_id,
-            rows.c.channel_id,
-            rows.c.thread_id,
-            rows.c.status,
-            rows.c.options,
-            rows.c.started_at,
-            rows.c.finished_at,
-            (rows.c.host_id == player_id).label("hosted"),
-            seats.c.seat,
-            seats.c.name,
-            seats.c.points,
-            seats.c.rank,
-        )
-        .join(seats, seats.c.match_id == rows.c.id)
-        .where(seats.c.player_id == player_id)
-        .order_by(rows.c.id)
-    )
-    plays = _of_seats(conn, schema.plays, player_id)
-    changes = _of_seats(conn, schema.rating_changes, player_id)
-    log_entries = _of_seats(conn, schema.log, player_id)
-    return [
-        {
-            **row,
-            "play": plays[row["id"]],
-            "rating_change": changes[row["id"]],
-            "log": log_entries[row["id"]],
-        }
-        for row in conn.execute(query).mappings()
-    ]
-
-
-def _of_seats(conn: Connection, table: Table, player_id: int) -> defaultdict[int, list[JsonValue]]:
-    """A table's rows of the person's seats, by match."""
-    seats = schema.seats
-    columns = [column for column in table.c if column.name not in {"match_id", "seat"}]
-    query = (
-        select(table.c.match_id, *columns)
-        .join(seats, (seats.c.match_id == table.c.match_id) & (seats.c.seat == table.c.seat))
-        .where(seats.c.player_id == player_id)
-        .order_by(*table.primary_key.columns)
-    )
-    found: defaultdict[int, list[JsonValue]] = defaultdict(list)
-    for row in conn.execute(query).mappings():
-        fields = dict(row)
-        found[fields.pop("match_id")].append(fields)
-    return found
-
-
-def _rows(conn: Connection, table: Table, *conditions: ColumnElement[bool]) -> list[Any]:
-    query = select(table).where(*conditions).order_by(*table.primary_key.columns)
-    return [dict(row) for row in conn.execute(query).mappings()]

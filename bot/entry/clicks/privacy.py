@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.base import logs
@@ -19,6 +18,7 @@ from bot.match.ids import BadCustomId
 from bot.match.refusal import Refusal
 from bot.texts import N_
 from data.matches import matches
+from data.people import export as stored
 from data.people import privacy
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def opening(visitor: Visitor) -> Layout:
 async def export(host: Host, visitor: Visitor) -> Layout:
     """All of it as a file."""
     assert visitor.player_id is not None
-    data = await host.db.read(partial(privacy.export, player_id=visitor.player_id))
+    data = await host.db.work(stored.export(visitor.player_id))
     return privacy_layout.export(visitor.texts, *await asyncio.to_thread(_file, data))
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from sqlalchemy.engine import Connection
 
 from data.matches import archive, log, matches, messages
-from data.people import guilds, players, privacy, retention
+from data.people import export, guilds, players, privacy, retention
 from data.people.models import Preferences
 from data.people.retention import KEPT_MS, purge
 from data.standings import leaderboard, standings
@@ -33,6 +33,7 @@ def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each piece of long work takes several steps."""
     monkeypatch.setattr(privacy, "CLEARED", 1)
     monkeypatch.setattr(retention, "MATCHES", 1)
+    monkeypatch.setattr(export, "MATCHES", 1)
     monkeypatch.setattr(retention, "ROWS", 2)
     monkeypatch.setattr(retention, "PEOPLE", 1)
 
@@ -180,9 +181,9 @@ async def test_the_export_holds_everything_of_mine_and_nothing_of_others(db: Dat
     me = await play_some(db)
 
     def unit(conn: Connection) -> Any:
-        data = privacy.export(conn, me)
+        data = at_once(conn, export.export(me))
         with pytest.raises(LookupError):
-            privacy.export(conn, 404)
+            at_once(conn, export.export(404))
         return data
 
     data = await db.read(unit)

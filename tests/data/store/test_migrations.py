@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, event, select
 from sqlalchemy.engine import Connection
 
-from data.standings import leaderboard
+from data.standings import leaderboard, recount
 from data.store import migrations, schema
 from data.store.database import Database
 from tests.data import factory
@@ -30,20 +30,20 @@ INSERT INTO deadlines VALUES (1, 1, 'expiry', 1, 1, 0, 99, NULL);
 """
 
 
-def first_revision(path: Path) -> None:
-    """A database as the first revision made it, with a match in it."""
+def at_revision(path: Path, revision: str, rows: str) -> None:
+    """A database as an older revision made it, with some rows in it."""
     engine = create_engine(f"sqlite:///{path}")
     event.listen(engine, "connect", lambda raw, _: setattr(raw, "isolation_level", None))
     with engine.begin() as conn:
-        migrations.upgrade(conn, "0001")
+        migrations.upgrade(conn, revision)
     engine.dispose()
     with sqlite3.connect(path) as raw:
-        raw.executescript(OLD)
+        raw.executescript(rows)
 
 
 async def test_what_the_first_revision_kept_is_still_there(tmp_path: Path) -> None:
     path = tmp_path / "scout.sqlite3"
-    first_revision(path)
+    at_revision(path, "0001", OLD)
     db = await Database.open(f"sqlite:///{path}")
 
     def unit(conn: Connection) -> None:
@@ -68,6 +68,30 @@ async def test_what_the_first_revision_kept_is_still_there(tmp_path: Path) -> No
         assert (leaderboard.board(conn, 9, now=10)).total == 2
 
     await db.write(unit)
+    await db.close()
+
+
+RATED = """
+INSERT INTO guilds VALUES (9, 'Old server', '{}', 1, NULL);
+INSERT INTO players (id, discord_id, name, preferences, created_at) VALUES (1, 71, 'Ada', '{}', 1);
+INSERT INTO members VALUES (9, 1, 'Ada', NULL, 1);
+INSERT INTO matches (
+  id, guild_id, channel_id, status, options, secret, commitment, rules_version, created_at,
+  finished_at, finish_order, rounds, seat_count, people, solo
+) VALUES (1, 9, 8, 'finished', '{}', 's', 'c', 1, 1, 5, 1, 2, 2, '1', 0);
+INSERT INTO ratings (guild_id, ladder, player_id, mu, sigma, matches)
+  VALUES (9, 'table', 1, 30, 5, 1);
+INSERT INTO tallies VALUES (9, 'all', 1, 1, 1, 10, 2, 0, 0, 0, 0);
+"""
+
+
+async def test_standings_stay_until_they_are_counted_anew(tmp_path: Path) -> None:
+    path = tmp_path / "scout.sqlite3"
+    at_revision(path, "0005", RATED)
+    db = await Database.open(f"sqlite:///{path}")
+    board = await db.read(lambda conn: leaderboard.board(conn, 9, now=10))
+    assert [(line.name, line.wins, line.rated_matches) for line in board.lines] == [("Ada", 1, 1)]
+    assert await db.read(recount.asked) == (9,)
     await db.close()
 
 
