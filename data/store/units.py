@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Generic, TypeVar
@@ -156,7 +157,7 @@ class Units:
     def _take(self) -> Job[Any] | None:
         """The job whose turn it is; None if none waits."""
         for waiting in self._waiting:
-            if waiting:
+            with suppress(IndexError):  # asking first would let another thread come between
                 return waiting.popleft()
         return None
 

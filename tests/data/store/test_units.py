@@ -6,7 +6,9 @@ import asyncio
 import os
 import subprocess
 import sys
+from collections import deque
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import insert, select
@@ -188,6 +190,19 @@ async def test_bookkeeping_stands_behind_what_somebody_waits_for(db: Database) -
     held.go_on()
     await asyncio.gather(first, *rest)
     assert order == ["click", "book"]
+
+
+class Crowded(deque[Any]):
+    """As if another thread took the last one just after it was seen."""
+
+    def __len__(self) -> int:
+        return super().__len__() + 1
+
+
+def test_two_readers_may_reach_for_the_same_unit() -> None:
+    reads = units.Reads([])
+    reads._waiting = (Crowded(), Crowded())
+    assert reads._take() is None
 
 
 async def test_closing_does_what_waits_and_then_nothing(url: str) -> None:
