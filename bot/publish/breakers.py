@@ -56,12 +56,17 @@ class Breakers:
 
     # What is closed
 
-    def held(self, place: Place | None) -> Meaning | None:
-        """Why a call to a place would be held now; None if it would be made."""
+    def check(self, place: Place | None) -> None:
+        """Whether a call to a place would be made now.
+
+        Raises:
+            Undelivered: it would be held.
+        """
         known = self._known.get(place.id) if place else None
         if known is not None and known.breaker.holds:
-            return known.why
-        return Meaning.DISCORD_DOWN if self._discord.holds else None
+            raise Undelivered(known.why, held=True)
+        if self._discord.holds:
+            raise Undelivered(Meaning.DISCORD_DOWN, held=True)
 
     def closed(self, place: Place) -> bool:
         """Whether a place has refused and nothing has been delivered there since."""
@@ -126,16 +131,11 @@ class Breakers:
             Undelivered: the place or Discord is closed.
         """
         while True:
-            if why := self.held(place):
-                raise Undelivered(why, held=True)
+            self.check(place)
             known = self._know(place) if place else None
             if known is None or known.room > 0 or not known.breaker.is_open:
                 return self._pass(known, urgency)
-            try:
-                await known.turn(urgency)
-            except asyncio.CancelledError:
-                self._forget_idle(known)
-                raise
+            await known.turn(urgency)
 
     def answered(self, passage: Passage) -> None:
         """The call succeeded."""

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from bot.base import logs
-from bot.publish.breakers import Breakers
+from bot.publish.breakers import Breakers, Passage
 from bot.publish.budget import Budget, Urgency
 from bot.publish.place import Place
 from bot.publish.refusals import (
@@ -67,10 +67,7 @@ class Gate:
         Raises:
             Undelivered: it was held, or it failed.
         """
-        self._check(what, place)
-        await self.budget.take(urgency)
-        self._check(what, place)
-        passage = await self.breakers.enter(place, urgency)
+        passage = await self._enter(what, place, urgency)
         self.made[what] += 1
         try:
             async with asyncio.timeout(limit_s):
@@ -86,10 +83,14 @@ class Gate:
         self.breakers.answered(passage)
         return done
 
-    def _check(self, what: str, place: Place | None) -> None:
-        if why := self.breakers.held(place):
-            self.held[what, why] += 1
-            raise Undelivered(why, held=True)
+    async def _enter(self, what: str, place: Place | None, urgency: Urgency) -> Passage:
+        try:
+            self.breakers.check(place)  # what is held spends nothing
+            await self.budget.take(urgency)
+            return await self.breakers.enter(place, urgency)
+        except Undelivered as held:
+            self.held[what, held.meaning] += 1
+            raise
 
     def _note(self, what: str, said: Meaning, error: Failure) -> None:
         self.failed[what, said] += 1

@@ -101,6 +101,13 @@ async def test_a_place_that_refuses_gets_no_call_until_the_probe(world: World) -
     await world.call()
 
 
+async def test_what_is_held_says_what_the_place_last_refused(world: World) -> None:
+    for error, why in ((refused(404, 10003), Meaning.PLACE_GONE), (CODELESS, Meaning.BARRED)):
+        await world.fails(error)
+        assert (await world.fails()).meaning is why
+        world.breakers.reopen(THREAD)
+
+
 async def test_a_probe_that_is_refused_closes_for_as_long_again(world: World) -> None:
     for error in (LOCKED, LOCKED, CODELESS):
         await world.fails(error)
@@ -178,6 +185,25 @@ async def test_who_stops_waiting_for_room_passes_it_on(world: World) -> None:
     assert not world.breakers._known
 
 
+async def test_who_stops_waiting_at_their_turn_passes_it_on(world: World) -> None:
+    loop, waiting = asyncio.get_running_loop(), list[asyncio.Future[str]]()
+
+    async def make() -> None:
+        await asyncio.sleep(0.1)
+        loop.call_soon(waiting[0].cancel)  # before it notices that it is its turn
+
+    slow = [asyncio.ensure_future(world.call(takes_s=0.5)) for _ in range(2)]
+    first = asyncio.ensure_future(
+        world.gate.call(make, what="first", place=PLACE, urgency=CALL, limit_s=LIMIT_S)
+    )
+    await asyncio.sleep(0)
+    waiting += [asyncio.ensure_future(world.call()) for _ in range(2)]
+    await asyncio.gather(first, waiting[1])
+    assert _now() == pytest.approx(0.2)
+    assert waiting[0].cancelled()
+    await asyncio.gather(*slow)
+
+
 async def test_refusals_that_may_be_somebody_elses_close_a_place_at_the_third_in_a_row(
     world: World,
 ) -> None:
@@ -227,7 +253,10 @@ async def test_what_was_on_its_way_when_a_place_closed_doesnt_open_it(world: Wor
 
 
 async def test_a_slow_call_that_is_refused_later_closes_the_place_too(world: World) -> None:
-    await world.fails(LOCKED, takes_s=10)
+    slow = asyncio.ensure_future(world.fails(LOCKED, takes_s=10))
+    await asyncio.sleep(2)
+    await world.call()
+    await slow
     assert (await world.fails()).held
 
 
@@ -291,15 +320,16 @@ async def test_places_are_remembered_up_to_a_number_and_nobody_is_forgotten(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "PLACES", 3)
-    for number in range(10, 14):
+    for number in (10, 11, 12, 10, 13):
         place = Place(number, server=SERVER)
+        world.breakers.reopen(number)
         await world.fails(LOCKED, place)
         world.sleep(str(number), place)
     await asyncio.sleep(1)
-    assert [name for _, name in world.woken] == ["10"]
+    assert [name for _, name in world.woken] == ["10", "11"]
     assert world.breakers.closed_places == 3
-    assert not world.breakers.closed(Place(10))
-    assert world.breakers._inside == {SERVER: {11, 12, 13}}
+    assert not world.breakers.closed(Place(11))
+    assert world.breakers._inside == {SERVER: {10, 12, 13}}
 
 
 async def test_a_closed_place_costs_one_timer_and_no_task(world: World) -> None:
@@ -412,6 +442,8 @@ async def test_calls_that_get_no_answer_do(world: World) -> None:
     await world.fails(takes_s=600, urgency=SHOW)
     await asyncio.sleep(9)
     assert (await world.fails()).held
+    await asyncio.sleep(2)
+    await world.call()
 
 
 async def test_a_broken_off_probe_of_discord_leaves_the_next_to_probe(world: World) -> None:
