@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from bot.base import logs
 from bot.publish.breaker import Breaker, Wake
 from bot.publish.budget import Urgency
-from bot.publish.place import REFUSALS, Known, Place
+from bot.publish.known import REFUSALS, Known
+from bot.publish.place import Place
 from bot.publish.refusals import About, Closes, Meaning, Undelivered
 
 PROBE_PLACE_S = 600.0
@@ -56,17 +57,21 @@ class Breakers:
 
     # What is closed
 
+    def held(self, place: Place | None) -> Meaning | None:
+        """Why a call to a place would be held now; None if it would be made."""
+        known = self._known.get(place.id) if place else None
+        if known is not None and known.breaker.holds:
+            return known.why
+        return Meaning.DISCORD_DOWN if self._discord.holds else None
+
     def check(self, place: Place | None) -> None:
-        """Whether a call to a place would be made now.
+        """Go on if a call to a place would be made now.
 
         Raises:
             Undelivered: it would be held.
         """
-        known = self._known.get(place.id) if place else None
-        if known is not None and known.breaker.holds:
-            raise Undelivered(known.why, held=True)
-        if self._discord.holds:
-            raise Undelivered(Meaning.DISCORD_DOWN, held=True)
+        if why := self.held(place):
+            raise Undelivered(why, held=True, place=place)
 
     def closed(self, place: Place) -> bool:
         """Whether a place has refused and nothing has been delivered there since."""

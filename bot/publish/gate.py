@@ -76,7 +76,7 @@ class Gate:
             said = meaning(error)
             gone = self.breakers.refused(passage, said)
             self._note(what, said, error)
-            raise Undelivered(said, gone=gone, pause_s=pause_s(error)) from error
+            raise Undelivered(said, gone=gone, pause_s=pause_s(error), place=place) from error
         except BaseException:
             self.breakers.left(passage)
             raise

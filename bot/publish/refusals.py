@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from bot.base import codes
+from bot.publish.place import Place
 
 Failure = discord.HTTPException | discord.RateLimited | aiohttp.ClientError | OSError
 """How a call can fail by Discord's or the network's doing; ``TimeoutError`` is an ``OSError``."""
@@ -278,6 +279,7 @@ class Undelivered(Exception):  # noqa: N818 - it says what became of a call
         held: whether no request was made, because the place or Discord is closed.
         gone: whether it is certain now that the place is no more.
         pause_s: the seconds that Discord asks to wait until the next try, if it names any.
+        place: where it was to go; None if a refusal says nothing of a place.
     """
 
     def __init__(
@@ -287,6 +289,8 @@ class Undelivered(Exception):  # noqa: N818 - it says what became of a call
         held: bool = False,
         gone: bool = False,
         pause_s: float | None = None,
+        place: Place | None = None,
     ) -> None:
         super().__init__(meaning.name)
+        self.place = place
         self.meaning, self.held, self.gone, self.pause_s = meaning, held, gone, pause_s

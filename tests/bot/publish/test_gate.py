@@ -86,10 +86,10 @@ async def test_a_call_returns_what_it_made_and_leaves_nothing_behind(world: Worl
 
 async def test_a_place_that_refuses_gets_no_call_until_the_probe(world: World) -> None:
     first = await world.fails(LOCKED)
-    assert (first.meaning, first.held) == (Meaning.PLACE_CLOSED, False)
+    assert (first.meaning, first.held, first.place) == (Meaning.PLACE_CLOSED, False, PLACE)
     for _ in range(30):
         held = await world.fails()
-        assert (held.meaning, held.held) == (Meaning.PLACE_CLOSED, True)
+        assert (held.meaning, held.held, held.place) == (Meaning.PLACE_CLOSED, True, PLACE)
     assert len(world.requests) == 1
     assert world.gate.held == {("hand", Meaning.PLACE_CLOSED): 30}
     assert world.gate.failed == {("hand", Meaning.PLACE_CLOSED): 1}
