@@ -25,7 +25,7 @@ def fairness(texts: Texts, row: StoredMatch, *, fair: bool | None) -> Layout:
         "and no player ever could."
     )
     unproved = texts.gettext(
-        "That whoever runs me threw no start away can't be proved, and I don't claim it."
+        "It can't be proved that whoever runs me threw no start away, and I don't claim it."
     )
     fixed = texts.gettext("SHA-256 of the secret:\n`{commitment}`", commitment=row.commitment)
     lines = [f"### {head}", proved, f"-# {unproved}", fixed]

@@ -215,7 +215,7 @@ def _idle(context: HandContext) -> str:
     if context.picture is None:
         lines.append(shows.could_do(texts, view, could))
     elif could.shows:
-        marked = texts.gettext("Marked is what you could show if nothing changes.")
+        marked = texts.gettext("Marked: what you could show if nothing changes.")
         lines.append(f"-# {marked}")
     return "\n".join(lines)
 

@@ -7,11 +7,11 @@ from bot.layouts.base import Layout, Tone
 from bot.texts import N_, Texts
 
 COMMANDS: tuple[tuple[str, str], ...] = (
-    ("/scout play", N_("open a table, or play against computers at once")),
+    ("/scout play", N_("open a lobby, or play against computers at once")),
     ("/scout hand", N_("your hand with its buttons, for you alone")),
     ("/scout hint", N_("what a strong player would do in your place; in unrated matches")),
     ("/scout act", N_("act by typing, such as `show 5 6 7`")),
-    ("/scout table", N_("the table, posted anew or linked")),
+    ("/scout table", N_("where the table is, and what you can propose there")),
     ("/scout leave", N_("give your seat up for good")),
     ("/scout rules", N_("how SCOUT is played")),
     ("/scout leaderboard", N_("who is best in this server")),

@@ -195,8 +195,8 @@ def _computers(context: BoardContext) -> str:
     )
     computers = texts.gettext("Computer players here: {levels}", levels=listed)
     careful = texts.gettext(
-        "A rating is a careful estimate: one is all but certainly stronger. It is provisional "
-        "below {n} matches, and grows more certain with each.",
+        "A rating is a careful estimate: the true strength is almost surely higher. It is "
+        "provisional below {n} matches, and grows more certain with each.",
         n=PROVISIONAL_BELOW,
     )
     return f"-# {computers}\n-# {careful}"

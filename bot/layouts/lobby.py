@@ -85,7 +85,7 @@ def _title(context: LobbyContext) -> str:
     lines = [f"{mention}## {title}", f"-# {small}"]
     if context.host is not None:
         host = display_names(texts, context.names, levels=True)[context.host - 1]
-        lines.insert(1, texts.gettext("{host} opens a table.", host=host))
+        lines.insert(1, texts.gettext("{host} opens a lobby.", host=host))
     return "\n".join(lines)
 
 

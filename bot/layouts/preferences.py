@@ -7,7 +7,7 @@ from typing import get_args
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import BadCustomId, Click, Verb
-from bot.texts import LANGUAGES, N_, Texts
+from bot.texts import N_, OFFERED, Texts
 from data.people.models import Preferences
 
 AUTO = "auto"
@@ -59,7 +59,7 @@ def changed(click: Click, values: tuple[str, ...], chosen: Preferences) -> Prefe
     """
     name = click.args[0] if click.args else ""
     word = values[0] if values else (click.args[1] if len(click.args) > 1 else "")
-    if name == "locale" and word in (*LANGUAGES, AUTO):
+    if name == "locale" and word in (*OFFERED, AUTO):
         return chosen.model_copy(update={"locale": None if word == AUTO else word})
     if name == "pings" and word in get_args(Preferences.model_fields["pings"].annotation):
         return chosen.model_copy(update={"pings": word})
@@ -73,7 +73,7 @@ def _languages(texts: Texts, chosen: Preferences) -> Item:
         base.option(texts.gettext("As in my Discord"), AUTO, default=chosen.locale is None),
         *(
             base.option(own_name, code, default=chosen.locale == code)
-            for code, own_name in LANGUAGES.items()
+            for code, own_name in OFFERED.items()
         ),
     ]
     return base.menu(_click("locale"), options, texts.gettext("Language"))

@@ -11,13 +11,13 @@ from bot.layouts import base, limits
 from bot.layouts.base import Item, Layout, Tone
 from bot.layouts.fairness import unfair
 from bot.layouts.history import seat_names, state_of
-from bot.layouts.results import how_it_ended
 from bot.match.ids import BadCustomId, Click, Verb
 from bot.match.replaying import Step
 from bot.pictures import Picture
 from bot.texts import Texts, display_names, label_names
 from bot.texts.actions import history_line, proposal
 from bot.texts.cards import both_ends
+from bot.texts.happenings import round_end
 from bot.texts.reasons import reason
 from bot.workers.advice import Advice
 from data.matches.models import StoredMatch
@@ -109,7 +109,7 @@ def _advice(context: ReplayContext) -> str:
     texts, step = context.texts, context.step
     if context.advice is None:
         return texts.gettext(
-            "💡 Too many tables are thinking just now. Please ask again in a moment."
+            "💡 Too many computers are thinking just now. Please ask again in a moment."
         )
     names = display_names(texts, seat_names(context.row))
     lines = [_would(texts, names, one) for one in context.advice]
@@ -159,7 +159,7 @@ def _what(texts: Texts, step: Step, names: Sequence[str]) -> str:
     if step.by_bot:
         said += "\n-# " + texts.gettext("played by the computer for an absent player")
     if public.end is not None:
-        said += f"\n{how_it_ended(texts, public, names)}"
+        said += f"\n{round_end(texts, public, names)}"
     return said
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import discord
@@ -14,7 +13,7 @@ from bot.layouts.fairness import unfair
 from bot.match.ids import Click, Verb
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
-from bot.texts.happenings import ending, unrated
+from bot.texts.happenings import ending, round_end, unrated
 from bot.texts.names import level_name
 from engine.views import View
 
@@ -93,28 +92,12 @@ def round_result(context: RoundContext) -> Layout:
         number=view.round,
         count=view.rounds,
     )
-    head = f"### {title}\n{how_it_ended(texts, view, names)}"
+    head = f"### {title}\n{round_end(texts, view, names)}"
     items: list[Item] = [base.text(head), *picture]
     if not picture:
         lines = [_account(texts, view, seat, name) for seat, name in enumerate(names, start=1)]
         items.append(base.text("\n".join(lines)))
     return base.layout(items, tone=Tone.RESULT, files=files)
-
-
-def how_it_ended(texts: Texts, view: View, names: Sequence[str]) -> str:
-    """Who ended the round, and how (R21, R22, R26)."""
-    if view.end is None:
-        raise ValueError("the round is not over")
-    name = names[view.end.seat - 1]
-    match view.end.reason:
-        case "empty":
-            return texts.gettext("{name} has no cards left.", name=name)
-        case "unbeaten":
-            return texts.gettext("Everyone else scouted: nobody beat {name}'s Show.", name=name)
-        case "stuck":
-            return texts.gettext(
-                "Neither Show nor Scout was possible against {name}'s set.", name=name
-            )
 
 
 def _account(texts: Texts, view: View, seat: int, name: str) -> str:

@@ -26,9 +26,9 @@ def controls(parts: Controls, legal: Choices) -> list[Item]:
     if not legal.scouts:
         return [base.small(no_scout(texts, view))]
     ask = (
-        texts.gettext("**Scout** it, which number up?")
+        texts.gettext("**Scout** it, with which number up?")
         if len(view.table) == 1
-        else texts.gettext("**Scout** from which end, which number up?")
+        else texts.gettext("**Scout** from which end, with which number up?")
     )
     items: list[Item] = [
         base.small(ask),
@@ -142,5 +142,5 @@ def no_scout(texts: Texts, view: View) -> str:
 def no_scout_and_show(texts: Texts, view: View) -> str:
     """Why there is no Scout & Show now, though there is with so many players."""
     if view.seat and not view.scout_and_show[view.seat - 1]:
-        return texts.gettext("**Scout & Show**: your token is used for this round.")
+        return texts.gettext("**Scout & Show**: you have used it this round.")
     return texts.gettext("**Scout & Show**: no Show would beat what is left after any Scout.")

@@ -11,7 +11,7 @@ from discord import ui
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import BadCustomId, Click, Verb
-from bot.texts import LANGUAGES, Texts
+from bot.texts import OFFERED, Texts
 from bot.texts.options import PACES, RULES, entry, rated
 from data.matches.models import MatchOptions
 from data.people.models import GuildSettings
@@ -83,7 +83,7 @@ def _setting(name: str, words: list[str]) -> object:
         case "lobby_role":
             return int(words[0]) if words else None
         case "locale":
-            if words[0] not in (*LANGUAGES, AUTO):
+            if words[0] not in (*OFFERED, AUTO):
                 raise ValueError(words[0])
             return None if words[0] == AUTO else words[0]
         case "threads":
@@ -126,7 +126,7 @@ def _place(texts: Texts, chosen: GuildSettings) -> list[Item]:
             else [],
         )
     )
-    languages = [(AUTO, texts.gettext("As the server's")), *LANGUAGES.items()]
+    languages = [(AUTO, texts.gettext("As the server's")), *OFFERED.items()]
     counts = [
         (str(n), texts.ngettext("{n} match at once", "{n} matches at once", n))
         for n in sorted({*MATCHES_AT_ONCE, chosen.max_matches})

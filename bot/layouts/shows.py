@@ -168,7 +168,7 @@ def could_do(texts: Texts, view: View, could: Choices) -> str:
     if not parts:
         return texts.gettext("If nothing changes, there is nothing you could do.")
     return texts.gettext(
-        "If nothing changes, you could: {ways}.", ways=texts.gettext("; or ").join(parts)
+        "If nothing changes, you could: {ways}.", ways=" \N{MIDDLE DOT} ".join(parts)
     )
 
 

@@ -14,9 +14,10 @@ from bot.pictures.gaps import made_at, places, taken_card
 from bot.pictures.picture import MAX_ALT, Placed, Preview, RatingPoint, Taking
 from bot.pictures.spans import sets_in, shows_after, shows_of
 from bot.pictures.totals import points_so_far, ranking, totals_by_round
-from bot.texts import SeatName, Texts
+from bot.texts import N_, SeatName, Texts
 from bot.texts.actions import history_line, proposal
 from bot.texts.cards import both_ends, kind_name, numbers, positions
+from bot.texts.happenings import round_end
 from bot.texts.names import framed, spoken, told_apart
 from engine.actions import Scout, ScoutAndShow
 from engine.cards import Cards, flipped
@@ -43,7 +44,7 @@ def hand(view: View, texts: Texts, preview: Preview | None = None) -> str:
     if view.phase == "play" and not spans:
         parts.append(texts.gettext("Nothing in it can be shown."))
     elif spans:
-        parts.append(_listed(texts, texts.gettext("Can be shown:"), view.hand, spans))
+        parts.append(_can_be_shown(texts, view.hand, spans))
     return _clipped(" ".join(parts))
 
 
@@ -59,7 +60,7 @@ def _considered(view: View, texts: Texts, preview: Preview) -> list[str]:
         parts.append(said)
         spans = shows_after(view, scouting) if isinstance(preview, Placed) else []
         if spans:
-            parts.append(_listed(texts, texts.gettext("Can be shown:"), after, spans))
+            parts.append(_can_be_shown(texts, after, spans))
     return parts
 
 
@@ -85,14 +86,13 @@ def _gaps(view: View, texts: Texts, taking: Taking) -> str:
 def orientation(view: View, texts: Texts) -> str:
     """Both orientations, and the sets that each has at once."""
     parts = []
-    for label, cards in (
-        (texts.gettext("Keep: {cards}."), view.hand),
-        (texts.gettext("Flip: {cards}."), flipped(view.hand)),
+    for message, cards in (
+        (N_("Keep: {cards}."), view.hand),
+        (N_("Flip: {cards}."), flipped(view.hand)),
     ):
-        parts.append(label.format(cards=both_ends(texts, cards)))
-        spans = sets_in(cards)
-        if spans:
-            parts.append(_listed(texts, texts.gettext("Sets:"), cards, spans))
+        parts.append(texts.gettext(message, cards=both_ends(texts, cards)))
+        if spans := sets_in(cards):
+            parts.append(texts.gettext("Sets: {sets}.", sets=_listed(texts, cards, spans)))
     return _clipped(" ".join(parts))
 
 
@@ -107,24 +107,11 @@ def table(view: View, names: Sequence[SeatName], texts: Texts) -> str:
     return fitting(said, spoken(texts, names))
 
 
-def round_end(view: View, who: Sequence[str], texts: Texts) -> str:
-    """How a round ended, in a sentence."""
-    assert view.end is not None
-    name = who[view.end.seat - 1]
-    match view.end.reason:
-        case "empty":
-            return texts.gettext("{name} has no cards left.", name=name)
-        case "unbeaten":
-            return texts.gettext("Nobody could beat the set of {name}.", name=name)
-        case "stuck":
-            return texts.gettext("Nothing can be done against the set of {name}.", name=name)
-
-
 def round_result(view: View, names: Sequence[SeatName], texts: Texts) -> str:
     """How each seat's points of a round came about."""
 
     def said(who: Sequence[str]) -> str:
-        parts = [round_of(view, texts), round_end(view, who, texts)]
+        parts = [round_of(view, texts), round_end(texts, view, who)]
         parts.extend(_score(view, seat, who[seat - 1], texts) for seat in _seats(view))
         return " ".join(parts)
 
@@ -210,7 +197,7 @@ def middle(view: View, who: Sequence[str], texts: Texts) -> list[str]:
     if view.history:
         parts.append(history_line(texts, who, view.history[-1]) + ".")
     if view.turn is None:
-        parts.append(round_end(view, who, texts))
+        parts.append(round_end(texts, view, who))
     else:
         parts.append(texts.gettext("{name} is on turn.", name=who[view.turn - 1]))
     return parts
@@ -249,12 +236,15 @@ def _score(view: View, seat: int, name: str, texts: Texts) -> str:
     )
 
 
-def _listed(texts: Texts, lead: str, cards: Cards, spans: Sequence[tuple[int, int]]) -> str:
-    parts = [
+def _can_be_shown(texts: Texts, cards: Cards, spans: Sequence[tuple[int, int]]) -> str:
+    return texts.gettext("Can be shown: {sets}.", sets=_listed(texts, cards, spans))
+
+
+def _listed(texts: Texts, cards: Cards, spans: Sequence[tuple[int, int]]) -> str:
+    return ", ".join(
         f"{numbers(texts, cards[first - 1 : last])} ({positions(texts, first, last)})"
         for first, last in spans
-    ]
-    return f"{lead} {', '.join(parts)}."
+    )
 
 
 def fitting(said: Callable[[Sequence[str]], str], who: Sequence[str]) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.pictures.alt import round_end
 from bot.pictures.canvas import Box, Canvas, px
 from bot.pictures.cards import card_gap, card_height, card_sprite
 from bot.pictures.icons import icon
 from bot.texts import Texts
 from bot.texts.cards import kind_name
+from bot.texts.happenings import round_end
 from engine.cards import Cards
 from engine.views import View
 
@@ -36,7 +36,7 @@ def _title(view: View, who: Sequence[str], texts: Texts) -> str:
     if view.phase == "orient":
         return texts.gettext("Keep the hand, or flip it?")
     if view.phase == "over":
-        return round_end(view, who, texts)
+        return round_end(texts, view, who)
     if view.owner is None or not view.table:
         return texts.gettext("No active set: show anything")
     return texts.gettext(

@@ -60,7 +60,7 @@ EXAMPLES: dict[Topic, tuple[Row, ...]] = {
     "beats": (
         Row(N_("More cards beat fewer"),
             (Group(_cards("1/3 2/8 3/5")), "beats", Group(_cards("10/2 10/7")))),
-        Row(N_("With as many, a group beats a run"),
+        Row(N_("With equally many, a group beats a run"),
             (Group(_cards("2/6 2/7")), "beats", Group(_cards("8/1 9/4")))),
         Row(N_("Of the same kind, the higher lowest number"),
             (Group(_cards("6/1 5/2 4/7")), "beats", Group(_cards("3/4 4/8 5/9")))),

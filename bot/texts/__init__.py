@@ -4,12 +4,13 @@
 named placeholders. ``make messages`` collects those messages (see ``bot/texts/README.md``).
 """
 
-from bot.texts.catalogue import LANGUAGES, N_, Texts, texts_for
+from bot.texts.catalogue import LANGUAGES, N_, OFFERED, Texts, texts_for
 from bot.texts.names import SeatName, display_names, label_name, label_names, name
 
 __all__ = [
     "LANGUAGES",
     "N_",
+    "OFFERED",
     "SeatName",
     "Texts",
     "display_names",

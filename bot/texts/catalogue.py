@@ -11,7 +11,14 @@ DOMAIN = "scout"
 LOCALES = Path(__file__).with_name("locales")
 
 LANGUAGES: dict[str, str] = {"en": "English", "tr": "Türkçe", "pl": "Polski", "fa": "فارسی"}
-"""The languages a person or a server can choose, each by its own name."""
+"""The languages that the bot is made for, each by its own name."""
+
+OFFERED = {
+    code: name
+    for code, name in LANGUAGES.items()
+    if code == "en" or gettext.find(DOMAIN, LOCALES, [code])
+}
+"""The languages that there is a catalogue of; English needs none."""
 
 RIGHT_TO_LEFT = frozenset({"fa"})
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.texts.catalogue import N_, Texts
+from engine.views import View
 
 ENDINGS = {
     "agreed": N_("The players agreed to end it."),
@@ -79,10 +82,27 @@ def time_left(texts: Texts, due: str, *, orienting: bool) -> str:
 
 
 def warning(texts: Texts, due: str, *, orienting: bool) -> str:
-    """The warning before that happens, to the player; ``due`` counts down."""
-    if orienting:
-        return texts.gettext("Your time is up {due}: then your hand is kept as dealt.", due=due)
-    return texts.gettext("Your time is up {due}: then the computer plays for you.", due=due)
+    """The warning before that happens, to the player."""
+    then = time_left(texts, due, orienting=orienting)
+    return texts.gettext("Your time is nearly up. {then}", then=then)
+
+
+def round_end(texts: Texts, view: View, names: Sequence[str]) -> str:
+    """Who ended a round that is over, and how (R21, R22, R26).
+
+    Raises:
+        ValueError: it isn't over.
+    """
+    if view.end is None:
+        raise ValueError("the round is not over")
+    name = names[view.end.seat - 1]
+    match view.end.reason:
+        case "empty":
+            return texts.gettext("{name} has no cards left.", name=name)
+        case "unbeaten":
+            return texts.gettext("Nobody could beat the set of {name}.", name=name)
+        case "stuck":
+            return texts.gettext("Nothing can be done against the set of {name}.", name=name)
 
 
 def pause(texts: Texts, by: str, *, on: bool) -> str:

@@ -9,7 +9,7 @@ _SAID: dict[Code, str] = {
     "orient-best-set": N_("This way up the best set is {best}."),
     "show-out": N_("That empties the hand and ends the round."),
     "show-strong": N_("{best} is hard to beat."),
-    "show-single": N_("The hand is rid of the {number}."),
+    "show-single": N_("That gets rid of the {number}."),
     "scout-ends-round": N_("With that the round is over."),
     "scout-cannot-show": N_("Nothing in the hand beats what lies there, so the {number} is taken."),
     "scout-makes": N_("The {number} makes {best}."),
@@ -47,14 +47,14 @@ def _counted(texts: Texts, why: Reason) -> str:
             )
         case "show-joins":
             return texts.ngettext(
-                "What is left closes up to a set of {n} card.",
-                "What is left closes up to a set of {n} cards.",
+                "The cards beside it then make a set of {n} card.",
+                "The cards beside it then make a set of {n} cards.",
                 count["makes"],
             )
         case "show-sheds":
             return texts.ngettext(
-                "That is {n} card less in the hand; {left} are left.",
-                "That is {n} cards less in the hand; {left} are left.",
+                "That is {n} card fewer in the hand; {left} are left.",
+                "That is {n} cards fewer in the hand; {left} are left.",
                 count["cards"],
                 left=count["left"],
             )

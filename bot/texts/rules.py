@@ -50,9 +50,9 @@ _PAGES = (
                 "keeps the order."
             ),
             N_(
-                "In the first round whoever holds the card 1/2 starts; if nobody does, or the "
-                "table wants it so, chance decides. Each further round the next player starts. A "
-                "flag marks who started."
+                "In the first round whoever holds the card 1/2 starts; if nobody does, or with the "
+                "option `starter: random`, chance decides. Each further round the next player "
+                "starts. A flag marks who started."
             ),
             N_(
                 "Turns go clockwise. On yours you do one thing: **Show**, **Scout**, or **Scout & "
@@ -80,9 +80,9 @@ _PAGES = (
         N_("What beats what"),
         (
             N_(
-                "**More cards** beat fewer. With as many, a **group** beats a run. Of the same "
-                "kind, the **higher lowest number** wins; to compare the highest numbers comes to "
-                "the same. Equal never beats. On an empty table anything may be shown."
+                "**More cards** beat fewer. With equally many, a **group** beats a run. Of the "
+                "same kind, the **higher lowest number** wins; to compare the highest numbers "
+                "comes to the same. Equal never beats. On an empty table anything may be shown."
             ),
             N_(
                 "What counts is what lies there now: when the 8 of 8 9 has been scouted, a single "
@@ -110,9 +110,8 @@ _PAGES = (
         N_("Scout & Show"),
         (
             N_(
-                "Once a round you may Scout and at once Show, as one turn; then your Scout & Show "
-                "token is used. The Show must beat what the Scout left there, and captures only "
-                "that."
+                "Once a round you may Scout and at once Show, as one turn. The Show must beat what "
+                "the Scout left there, and captures only that."
             ),
         ),
     ),
@@ -126,8 +125,8 @@ _PAGES = (
                 "Scout & Show counts as a Show."
             ),
             N_(
-                "If the last of those Scouts took the set's last card, a table can choose that the "
-                "round goes on (`last_card: continue`); then that player must Show."
+                "With the option `last_card: continue` the round goes on if the last of those "
+                "Scouts took the set's last card; then that player must Show."
             ),
         ),
     ),
@@ -140,12 +139,12 @@ _PAGES = (
                 "left in your hand. Points can be negative."
             ),
             N_(
-                "Whoever ended the round loses nothing for cards left. A table can choose that "
-                "only an empty hand is spared (`spared: emptied`)."
+                "Whoever ended the round loses nothing for cards left. With the option `spared: "
+                "emptied` only an empty hand is spared."
             ),
             N_(
-                "The cards of the active set score nothing, for its owner neither. Nor does a "
-                "Scout & Show token that wasn't used."
+                "The cards of the active set score nothing, for its owner neither. Nor does an "
+                "unused Scout & Show."
             ),
         ),
     ),
@@ -156,12 +155,12 @@ _PAGES = (
             N_(
                 "There is no Scout & Show. Each starts each round with **3 Scout tokens**, and a "
                 "Scout costs one of them; the other player gets nothing. Then it is **your turn "
-                "again**, until you Show. Without tokens you must Show if you can."
+                "again**, until you Show. Without one you must Show if you can."
             ),
             N_(
                 "The round ends when a hand is empty after a Show, or when the player on turn can "
-                "do neither: then the owner of the active set ended it. Tokens you kept are +1 "
-                "each."
+                "do neither: then the owner of the active set ended it. Scout tokens you "
+                "kept are +1 each."
             ),
             N_(
                 "The second round is played with the 22 cards that were set aside, and the other "

@@ -14,8 +14,8 @@ def first_match(texts: Texts, rules: Rules) -> list[str]:
             "must beat what lies there; what they beat is yours, a point a card."
         ),
         texts.gettext(
-            "**What beats what**: more cards. With as many, a group beats a run. Then the higher "
-            "number. Equal never beats."
+            "**What beats what**: more cards beat fewer. With equally many, a group beats a run; "
+            "then the higher number wins. Equal never beats."
         ),
     ]
     if rules.scout_price:
@@ -23,8 +23,8 @@ def first_match(texts: Texts, rules: Rules) -> list[str]:
             *lines,
             texts.gettext(
                 "Or **Scout**: pay a Scout token, take a card from an end of the set into your "
-                "hand, either way up, anywhere. Then it is your turn again. Tokens you keep are a "
-                "point each, cards left at the end cost one each."
+                "hand, either way up, anywhere. Then it is your turn again. Scout tokens you keep "
+                "are a point each, cards left at the end cost one each."
             ),
         ]
     return [

@@ -201,4 +201,4 @@ async def test_a_nudge_calls_whoever_is_awaited_once_in_a_while(world: World) ->
     await world.env.advance_time(130)
     await ada.click(table, nudge)
     own = await berk.click(table, nudge)
-    assert "you who is awaited" in text(own.response)
+    assert "They are waiting for you" in text(own.response)

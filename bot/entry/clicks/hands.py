@@ -31,7 +31,7 @@ RATED = N_("This match is rated, so there are no hints in it. In an unrated one 
 NOTHING_TO_HINT = N_(
     "There is nothing for you to decide at the moment, so there is no hint either."
 )
-TOO_BUSY = N_("Too many tables are thinking just now. Please ask again in a moment.")
+TOO_BUSY = N_("Too many computers are thinking just now. Please ask again in a moment.")
 HINT_MS = 300.0
 
 

@@ -28,8 +28,8 @@ NUDGE_EVERY_MS = 2 * MINUTE
 """A match's awaited players are nudged this often at most."""
 
 TOO_SOON = N_("They were nudged a moment ago. Give them a little time.")
-NOBODY = N_("There is nobody to nudge: no person is awaited.")
-YOURSELF = N_("It is you who is awaited.")
+NOBODY = N_("There is nobody to nudge: it is no person's turn.")
+YOURSELF = N_("They are waiting for you.")
 NOT_OVER = N_("The match isn't over yet.")
 NOT_THERE = N_("Only who played it can ask for a rematch.")
 

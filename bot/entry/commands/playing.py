@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from bot.host import Host
     from bot.match.visitor import Visitor
 
-NO_MATCH = N_("You aren't playing anywhere at the moment. Open a table with `/scout play`!")
+NO_MATCH = N_("You aren't playing anywhere at the moment. Open a lobby with `/scout play`!")
 NO_SUCH_MATCH = N_("You have no seat in match {number}, or it is over.")
 NOTHING_TO_DO = N_("There is nothing for you to decide at the moment.")
-NO_TABLE = N_("There is no match here at the moment. Open a table with `/scout play`!")
+NO_TABLE = N_("There is no match here at the moment. Open a lobby with `/scout play`!")
 
 MOST_CHOICES = 25
 LONGEST_CHOICE = 100

@@ -30,7 +30,7 @@ scout = app_commands.Group(name="scout", description="The card game SCOUT")
 LEVELS = [app_commands.Choice(name=level, value=level) for level in levels.LEVELS]
 
 
-@scout.command(name="play", description="Open a table, or play against computers at once")
+@scout.command(name="play", description="Open a lobby, or play against computers at once")
 @app_commands.rename(is_open="open")
 @app_commands.describe(
     seats="How many seats, 2 to 5",

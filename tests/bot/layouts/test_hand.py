@@ -166,7 +166,7 @@ def test_what_cannot_be_done_is_left_out_with_the_reason() -> None:
     assert "nothing in your hand beats 10 10" in hand(context(strong)).text
     spent = big_hand(12, 3, TABLE)._replace(scout_and_show=(False,) * 3)
     layout = hand(context(spent))
-    assert "your token is used for this round" in layout.text
+    assert "you have used it this round" in layout.text
     assert not buttons(layout, Verb.BOTH)
 
 
@@ -202,7 +202,7 @@ def test_not_on_turn_there_are_no_controls_but_what_could_be_done() -> None:
         marked = hand(context(seen, decision=None, picture=PICTURE)).text
         assert "If nothing changes" not in marked
         could = steps.choices(seen, actions_if_on_turn(seen)).shows
-        assert ("Marked is what you could show" in marked) == bool(could)
+        assert ("Marked: what you could show" in marked) == bool(could)
 
 
 def test_who_has_chosen_the_orientation_sees_who_has_not() -> None:

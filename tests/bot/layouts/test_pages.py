@@ -13,6 +13,7 @@ from bot.pictures import Style
 from bot.pictures.examples import EXAMPLES, Group
 from bot.pictures.rules import SCORES, rules_picture
 from bot.texts import SeatName, texts_for
+from bot.texts.catalogue import LOCALES
 from bot.texts.rules import PAGES
 from data.matches.models import MatchOptions
 from data.matches.plays import Play
@@ -47,14 +48,14 @@ def test_a_button_elsewhere_opens_the_rules_at_the_beginning() -> None:
 
 QUESTIONS = {
     "does the active set score for its owner?": "cards of the active set score nothing",
-    "does an unused Scout & Show?": "Scout & Show token that wasn't used",
+    "does an unused Scout & Show?": "unused Scout & Show",
     "does a set of equal strength beat?": "Equal never beats",
     "may a run fall?": "climbs or falls",
     "highest or lowest numbers?": "to compare the highest numbers comes to the same",
     "who starts?": "whoever holds the card 1/2 starts",
     "how is that seen later?": "A flag marks who started",
     "who is spared?": "Whoever ended the round loses nothing",
-    "can that be chosen?": "`spared: emptied`",
+    "can that be chosen?": "only an empty hand is spared",
     "is 10 next to 1?": "10 and 1 are not neighbours",
     "what of a set that was scouted?": "a single 9 is left",
 }
@@ -143,6 +144,14 @@ def test_every_preference_can_be_changed_and_changed_back() -> None:
         again = preferences.preferences(EN, change)
         back = [preferences.changed(click, values, change) for click, values in clicks(again)]
         assert chosen in back
+
+
+def test_only_languages_that_have_a_catalogue_are_offered() -> None:
+    there = {path.parent.parent.name for path in LOCALES.glob("*/LC_MESSAGES/scout.mo")}
+    pages = [preferences.preferences(EN, Preferences()), settings.settings(EN, GuildSettings())]
+    for layout in pages:
+        chosen = [values for click, values in clicks(layout) if click.args == ("locale",)]
+        assert {value for (value,) in chosen} == {"auto", "en"} | there
 
 
 @pytest.mark.parametrize("args", [(), ("colour", "red"), ("confirm", "maybe"), ("locale", "xx")])
