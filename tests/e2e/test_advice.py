@@ -171,7 +171,7 @@ async def test_while_too_many_think_a_replay_goes_on_without_expert(
     with monkeypatch.context() as busy:
         busy.setattr("bot.workers.thinking.ADVICE_LIMIT", 0)
         shown = await press(ada, shown, ASK)
-        assert "Too many tables" in text(shown)
+        assert "Too many computers" in text(shown)
         shown = await press(ada, shown, "Next")
         assert "step 2 of" in text(shown)
     shown = await press(ada, shown, "Back")

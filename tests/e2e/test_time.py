@@ -20,10 +20,10 @@ def awaited(world: World, people: list[Person]) -> list[Person]:
 async def test_the_warning_comes_before_the_end(world: World) -> None:
     people = await started(world, 2, 2, pace="live")
     await world.env.advance_time(59)
-    assert not any("time is up" in text(dm) for dm in people[0].dms())
+    assert not any("time is nearly up" in text(dm) for dm in people[0].dms())
     await world.env.advance_time(2)
     for person in people:
-        assert sum("time is up" in text(dm) for dm in person.dms()) == 1
+        assert sum("time is nearly up" in text(dm) for dm in person.dms()) == 1
 
 
 async def test_an_orientation_that_runs_out_is_kept(world: World) -> None:
@@ -35,7 +35,9 @@ async def test_an_orientation_that_runs_out_is_kept(world: World) -> None:
     assert [live.view(seat).hand for seat in (1, 2)] == hands
     assert "kept as dealt" in text(await world.message("table"))
     for person in people:
-        assert not any("time is up" in text(dm) for dm in person.dms()), "the warning is gone"
+        assert not any("time is nearly up" in text(dm) for dm in person.dms()), (
+            "the warning is gone"
+        )
 
 
 async def test_a_turn_that_runs_out_is_played_by_the_computer(world: World) -> None:
@@ -50,7 +52,7 @@ async def test_a_turn_that_runs_out_is_played_by_the_computer(world: World) -> N
     await world.env.advance_time(91)
     live = await world.live()
     assert live.playing.seats[seat - 1].misses == 1
-    assert any(line.startswith(f"{seat} ") for line in live.view(None).history)
+    assert any(str(line).startswith(f"{seat} ") for line in live.view(None).history)
     assert not controls_with_decision(world.fresh(old)), "no old hand keeps live buttons"
     assert "time was up" in text(world.fresh(old))
     assert "time was up" in text(await world.message("table"))
