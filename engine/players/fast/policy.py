@@ -273,17 +273,16 @@ def weigh_scouts(
     best_value = favourite_value = NO_VALUE
     scouts = list_scouts(hands, state, False, desk.scouts)
     longest = longest_join(hands, state, scouts, desk) if wide != EVERY else 0
-    way = -1
+    way, card, beat = -1, 0, 0
     for i in range(scouts):
         end, other_way, place = found_scout(desk.scouts, i)
         if way != 2 * end + other_way:
             way = 2 * end + other_way
+            card, beat = end_card(hands, state, end, other_way), remaining(hands, state, end)
             favourite_value = NO_VALUE
-        card = end_card(hands, state, end, other_way)
         if not fits(row, size, card >> 4, place, wide, desk.joins[i], longest):
             continue
         inserted(row, size, card, place, desk.after)
-        beat = remaining(hands, state, end)
         value = gain
         if over:
             value += deductions(state, player, size + 1, UNBEATEN, state[SHOWER])
