@@ -12,7 +12,7 @@ from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import BadCustomId, Click, Verb
 from bot.pictures import Picture
 from bot.texts import N_, Texts, name
-from bot.texts.names import level_name
+from bot.texts.names import framed, harmless, level_name, names_of
 from data.standings.leaderboard import Board, Line, Order
 from data.standings.periods import Span
 from data.standings.rating import PROVISIONAL_BELOW
@@ -137,10 +137,19 @@ def _lines(context: BoardContext) -> str:
             "Nobody stands here yet. Rated matches with two persons or more count; playing alone "
             "against computers has an order of its own."
         )
-    return "\n".join(line_text(texts, line, context.choice.order) for line in context.board.lines)
+    names, order = board_names(texts, context.board), context.choice.order
+    return "\n".join(
+        _line(texts, line, names[line.player_id], order) for line in context.board.lines
+    )
 
 
-def line_text(texts: Texts, line: Line, order: Order) -> str:
+def board_names(texts: Texts, board: Board) -> dict[int, str]:
+    """What everybody on a page is called, by our keys."""
+    lines = (*board.lines, *([board.mine] if board.mine else []))
+    return names_of(texts, {line.player_id: line.name for line in lines})
+
+
+def _line(texts: Texts, line: Line, who: str, order: Order) -> str:
     """A person's line: place and name with what the order is about, then the rest, smaller."""
     place = f"{line.place}\\. " if line.place is not None else ""
     rating = _rating(texts, line, solo=order == "solo")
@@ -158,7 +167,7 @@ def line_text(texts: Texts, line: Line, order: Order) -> str:
     if order == "rating" and line.solo_rating is not None:
         solo = texts.ltr(line.solo_rating.points)
         rest.append(texts.gettext("alone {rating}", rating=solo))
-    return f"{texts.mark}{place}**{name(line.name)}** · {first[order]}\n-# {' · '.join(rest)}"
+    return f"{texts.mark}{place}**{framed(harmless(who))}** · {first[order]}\n-# {' · '.join(rest)}"
 
 
 def _rating(texts: Texts, line: Line, *, solo: bool) -> str:
@@ -180,7 +189,8 @@ def _own(context: BoardContext) -> str | None:
         return texts.gettext("You have no rated match here in this time.")
     if any(line.player_id == mine.player_id for line in context.board.lines):
         return None
-    said = line_text(texts, mine, context.choice.order)
+    who = board_names(texts, context.board)[mine.player_id]
+    said = _line(texts, mine, who, context.choice.order)
     if mine.place is None:
         why = texts.gettext("You have too few matches for a place here.")
         return f"{said}\n-# {why}"

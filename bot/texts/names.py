@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.texts.catalogue import FSI, PDI, Texts
@@ -58,7 +58,7 @@ def label_name(text: str) -> str:
 
 def name(text: str) -> str:
     """A name for a message's text: shown letter by letter, never markdown, mention or link."""
-    return framed(_harmless(plain(text) or "?"))
+    return framed(harmless(plain(text) or "?"))
 
 
 def framed(text: str) -> str:
@@ -66,7 +66,8 @@ def framed(text: str) -> str:
     return f"{FSI}{text}{PDI}"
 
 
-def _harmless(text: str) -> str:
+def harmless(text: str) -> str:
+    """Plain text that Discord neither formats nor takes for a mention or a link."""
     escaped = "".join(f"\\{char}" if char in _MARKDOWN else char for char in text)
     # Discord looks for mentions before it looks for backslashes.
     return escaped.replace("@", "@\u200b")
@@ -76,12 +77,20 @@ def display_names(
     texts: Texts, names: Sequence[SeatName], *, levels: bool = False
 ) -> tuple[str, ...]:
     """The names by seat for a message's text, no two of them alike; ``levels`` as in ``spoken``."""
-    return tuple(framed(_harmless(one)) for one in spoken(texts, names, levels=levels))
+    return tuple(framed(harmless(one)) for one in spoken(texts, names, levels=levels))
 
 
 def label_names(texts: Texts, names: Sequence[SeatName]) -> tuple[str, ...]:
     """The names by seat for labels and menus, no two of them alike."""
     return tuple(map(framed, spoken(texts, names)))
+
+
+def names_of(texts: Texts, people: Mapping[int, str]) -> dict[int, str]:
+    """The names of people in a list, by their keys: plain, readable, no two of them alike."""
+    plainly = [
+        plain(text) if readable(text) else texts.gettext("somebody") for text in people.values()
+    ]
+    return dict(zip(people, told_apart(plainly), strict=True))
 
 
 def told_apart(names: Sequence[str]) -> list[str]:

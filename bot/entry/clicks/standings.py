@@ -139,10 +139,11 @@ async def _board_picture(
         lines.append(found.mine)
     values = [_value(line, choice.order) for line in lines]
     low, high = min(0.0, *values), max(values)
+    names = board_layout.board_names(texts, found)
     standings = tuple(
         Standing(
             line.place,
-            line.name,
+            names[line.player_id],
             _shown(texts, line, choice.order),
             (value - low) / (high - low) if high > low else 1.0,
             mine=line.player_id == visitor.player_id,

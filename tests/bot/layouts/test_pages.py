@@ -8,6 +8,7 @@ from discord import ui
 from bot.layouts import notices, pings, preferences, profile, rules, settings, votes
 from bot.layouts.base import Layout, Where
 from bot.layouts.help import COMMANDS, help_page
+from bot.layouts.leaderboard import BoardContext, Choice, leaderboard
 from bot.match.ids import BadCustomId, Click, Verb
 from bot.pictures import Style
 from bot.pictures.examples import EXAMPLES, Group
@@ -18,7 +19,9 @@ from bot.texts.rules import PAGES
 from data.matches.models import MatchOptions
 from data.matches.plays import Play
 from data.people.models import GuildSettings, Preferences
+from data.standings.leaderboard import Board, Line
 from data.standings.profile import Profile
+from data.standings.rating import Rating
 from engine.combinations import active_numbers, beats
 from tests.bot.layouts.walking import assert_accepted, clicks
 
@@ -125,6 +128,20 @@ def test_a_profile_tells_the_ways_rounds_were_ended_if_any_were(play: Play, said
     layout = profile.profile(profile.ProfileContext(EN, "Ada", "Café", 1, found))
     assert_accepted(layout)
     assert layout.text.splitlines()[-1] == said
+
+
+def test_people_of_one_name_are_told_apart_on_the_leaderboard() -> None:
+    def line(player_id: int, called: str, place: int) -> Line:
+        return Line(player_id, called, place, Rating(), 3, 3, 1, 10, 9, None, 0, 0)
+
+    lines = (line(5, "A" * 40, 1), line(6, "A" * 40, 2), line(7, "\u3164", 3), line(8, "سارا", 4))
+    board = Board(lines, 1, 1, 4, line(8, "سارا", 4), ())
+    layout = leaderboard(BoardContext(EN, "Café", board, Choice()))
+    assert_accepted(layout)
+    names = [f"{'A' * 31}… (1)", f"{'A' * 31}… (2)", "somebody", "سارا"]
+    rows = [one for one in layout.text.splitlines() if one.startswith(EN.mark)]
+    for place, (row, called) in enumerate(zip(rows, names, strict=True), start=1):
+        assert row.startswith(f"{EN.mark}{place}\\. **\u2068{called}\u2069**")
 
 
 def test_every_preference_can_be_changed_and_changed_back() -> None:
