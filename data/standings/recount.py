@@ -38,7 +38,7 @@ from data.standings.tables import Subject, Table
 from data.store import schema
 from data.store.work import Work, look, put, until_done
 
-READ = 25
+READ = 15
 """Matches that a step reads and rates."""
 
 WRITTEN = 200
@@ -337,7 +337,7 @@ _COPY = text("""
            matches, wins, points, rounds, solo_matches, solo_wins, solo_points, solo_rounds
     FROM tallies
     WHERE guild_id = :guild AND generation = :generation
-      AND (period > :period OR period = :period AND player_id > :player)
+      AND (period, player_id) > (:period, :player)
       AND period <> 'all'
       AND CASE WHEN period LIKE '%W%' THEN period < :week ELSE period < :month END
     ORDER BY period, player_id

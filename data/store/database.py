@@ -12,8 +12,10 @@ own thread. Nobody holds a connection between two of them.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from pathlib import Path
+from time import perf_counter, sleep
 
 from sqlalchemy import make_url
 from sqlalchemy.engine import Connection
@@ -23,7 +25,7 @@ from data.store import driver, migrations
 from data.store.driver import Wire
 from data.store.errors import BadDatabaseUrl, DatabaseError, NotOurDatabase, UnwritableDatabase
 from data.store.units import Reads, Result, Stats, Unit, Writes
-from data.store.work import Work, rested
+from data.store.work import Work
 
 READERS = 3
 """Connections that read."""
@@ -88,17 +90,20 @@ class Database:
 
         Args:
             work: what to do; once it has ended, its result is this function's.
-            gently: whether its reading, which computes, rests as long as it takes: everything else
-                in this process waits for a step to let go of the interpreter.
+            gently: whether it rests after each step for as long as that took: the others need the
+                writer, the disk and the interpreter, too.
         """
         answer: object = None
         try:
             while True:
                 step = work.send(answer)
+                began = perf_counter()
                 if step.writes:
                     answer = await self.write(step.unit, later=True)
                 else:
-                    answer = await self.read(rested(step.unit) if gently else step.unit)
+                    answer = await self.read(step.unit)
+                if gently:
+                    await asyncio.to_thread(sleep, perf_counter() - began)
         except StopIteration as end:
             result: Result = end.value
             return result

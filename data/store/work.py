@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from time import perf_counter, sleep
 from typing import Any, TypeVar
 
 from sqlalchemy.engine import Connection
@@ -64,15 +63,3 @@ def at_once(conn: Connection, work: Work[Result]) -> Result:
     except StopIteration as end:
         result: Result = end.value
         return result
-
-
-def rested(unit: Unit[Result]) -> Unit[Result]:
-    """The unit, with a rest behind it that is as long as it took."""
-
-    def with_rest(conn: Connection) -> Result:
-        began = perf_counter()
-        result = unit(conn)
-        sleep(perf_counter() - began)
-        return result
-
-    return with_rest
