@@ -23,24 +23,24 @@ from pettingzoo.utils import wrappers
 import engine
 from engine import Options, View
 from engine.rl import observation
-from engine.rl.actions import ACTIONS
+from engine.rl.numbering import ACTIONS
 from engine.rl.play import Play
 
-Observation = dict[str, npt.NDArray[Any]]
+Seen = dict[str, npt.NDArray[Any]]
 
 MOST_ACTIONS = 1000
 """After so many steps of a round all agents are truncated: the rules set no limit."""
 
 
-def env(**words: Any) -> AECEnv[str, Observation, int | None]:
+def env(**words: Any) -> AECEnv[str, Seen, int | None]:
     """The environment with PettingZoo's usual guards; it takes what `ScoutEnv` does."""
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ScoutEnv(**words)))
 
 
-class ScoutEnv(AECEnv[str, Observation, int | None]):
+class ScoutEnv(AECEnv[str, Seen, int | None]):
     """A match, or one round of it, between agents ``seat_1``, ``seat_2`` and so on.
 
-    A step is a number of `engine.rl.actions`; a Scout & Show takes two of the same agent. The
+    A step is a number of `engine.rl.numbering`; a Scout & Show takes two of the same agent. The
     reward of a round, given when it ends, is the seat's points less the mean of the others'.
 
     Args:
@@ -91,7 +91,7 @@ class ScoutEnv(AECEnv[str, Observation, int | None]):
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The numbers of `engine.rl.actions`."""
+        """The numbers of `engine.rl.numbering`."""
         return self.action_spaces[agent]
 
     def reset(
@@ -144,7 +144,7 @@ class ScoutEnv(AECEnv[str, Observation, int | None]):
         self._actions = 0
         self.agent_selection = f"seat_{self._play.actor}"
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> Seen:
         """The agent's observation, and what it may do: nothing unless it is selected."""
         seat = self.possible_agents.index(agent) + 1
         acting = seat == self._play.actor

@@ -17,19 +17,19 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.players import create
-from engine.rl.actions import LONGEST, SCOUT, SHOW, steps_of
-from engine.rl.aec import Observation, ScoutEnv
+from engine.rl.aec import ScoutEnv, Seen
+from engine.rl.numbering import LONGEST, SCOUT, SHOW, steps_of
 
-Policy = Callable[[Observation, Random], int]
+Policy = Callable[[Seen, Random], int]
 """Chooses a legal step."""
 
 
-def by_chance(seen: Observation, rng: Random) -> int:
+def by_chance(seen: Seen, rng: Random) -> int:
     """Any legal step."""
     return int(rng.choice(_legal(seen)))
 
 
-def most_cards(seen: Observation, rng: Random) -> int:
+def most_cards(seen: Seen, rng: Random) -> int:
     """A Show of as many cards as can be; else any legal step."""
     shows = [n for n in _legal(seen) if SHOW <= n < SCOUT]
     if not shows:
@@ -37,7 +37,7 @@ def most_cards(seen: Observation, rng: Random) -> int:
     return int(max(shows, key=lambda n: (n - SHOW) % LONGEST))
 
 
-def _legal(seen: Observation) -> npt.NDArray[np.intp]:
+def _legal(seen: Seen) -> npt.NDArray[np.intp]:
     return np.flatnonzero(seen["action_mask"])
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import Card, View
-from engine.rl.actions import LONGEST, MOST_CARDS
+from engine.rl.numbering import LONGEST, MOST_CARDS
 
 SEATS = 5
 _NUMBERS = 10

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import engine
 from engine import Match, Move, Orient, Scout, ScoutAndShow, Show
 from engine.rl import observation
-from engine.rl.actions import ACTIONS, numbered, step_of
+from engine.rl.numbering import ACTIONS, numbered, step_of
 
 
 @dataclass(frozen=True, slots=True)

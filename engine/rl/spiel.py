@@ -7,7 +7,7 @@
 True
 
 Chance draws one of ``deals`` deals, which ``seed`` fixes: there are more of them than a game can
-list. Steps and observations are those of `engine.rl.actions` and `engine.rl.observation`, returns
+list. Steps and observations are those of `engine.rl.numbering` and `engine.rl.observation`, returns
 the seat's points less the mean of the others'.
 """
 
@@ -21,7 +21,7 @@ import pyspiel
 import engine
 from engine import Options
 from engine.rl import observation
-from engine.rl.actions import ACTIONS, step_of
+from engine.rl.numbering import ACTIONS, step_of
 from engine.rl.play import Play
 
 MOST_STEPS = 1000

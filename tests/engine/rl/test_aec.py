@@ -13,8 +13,17 @@ from pettingzoo.test import api_test, seed_test
 
 import engine
 from engine.rl import observation
-from engine.rl.actions import ACTIONS, ORIENT, SCOUT, SCOUT_FIRST, SHOW, numbered, step_of, steps_of
 from engine.rl.aec import ScoutEnv, env
+from engine.rl.numbering import (
+    ACTIONS,
+    ORIENT,
+    SCOUT,
+    SCOUT_FIRST,
+    SHOW,
+    numbered,
+    step_of,
+    steps_of,
+)
 from engine.rl.play import Play
 
 
