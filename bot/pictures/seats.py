@@ -11,9 +11,9 @@ from bot.pictures.totals import points_so_far
 from bot.texts import Texts
 from engine.views import View
 
-PAD = 7.0
+PAD = 6.0
 NAME = 19.0
-MARK = 14.0
+MARK = 11.0
 COUNTS = 17.0
 TOTAL = 19.0
 EDGE = 3.0
@@ -55,10 +55,10 @@ def _name(canvas: Canvas, box: Box, view: View, seat: int, name: str) -> None:
     right = box.right - PAD
     if view.phase == "orient" and view.ready[seat - 1]:
         right -= MARK
-        canvas.tint(icon("check", px(11)), right + 3, box.y + 6.5, colours.good)
+        canvas.tint(icon("check", px(11)), right + 2, box.y + 6.5, colours.good)
     elif view.starter == seat:
         right -= MARK
-        canvas.tint(icon("flag", px(11)), right + 3, box.y + 6.5, colours.quiet)
+        canvas.tint(icon("flag", px(11)), right + 2, box.y + 6.5, colours.quiet)
     for line in name_lines(canvas, name, SMALLEST, name_room(box.width)):
         canvas.text(Box(left, box.y + EDGE, right - left, NAME), line, SMALLEST, bold=True)
         box = Box(box.x, box.y + NAME, box.width, box.height)

@@ -32,7 +32,7 @@ AROUND: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {
 }
 """Seats above and below the arena, left to right: clockwise around the table, as turns go (R9)."""
 
-SEAT_WIDTH = {1: 200.0, 2: 164.0, 3: 109.0}
+SEAT_WIDTH = {1: 200.0, 2: 164.0, 3: 111.0}
 """How wide a seat is, by how many stand beside each other; in points."""
 
 
