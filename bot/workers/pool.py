@@ -35,6 +35,10 @@ class Lost(Exception):  # noqa: N818  (the name says what happened)
     """Work came to nothing: its processes died, one was stuck, or none is started just now."""
 
 
+class Closed(Lost):
+    """The bot is ending, and its processes with it."""
+
+
 @dataclass(eq=False, slots=True)
 class Work(Generic[T]):
     """A piece of work.
@@ -107,6 +111,8 @@ class Pool:
         worker = await self._turn(work)
         try:
             result = await worker.do(work.call)
+        except Closed:
+            raise
         except Lost:
             self._lose()
             raise
@@ -154,7 +160,6 @@ class Pool:
             for work in self._waiting:
                 if work.turn and not work.turn.done():
                     work.turn.set_exception(Lost(f"{self._name} rests"))
-            self._waiting.clear()
 
     def close(self) -> None:
         """End the processes, whatever they are doing."""
@@ -177,10 +182,10 @@ class Worker:
         """Start it, unless it runs.
 
         Raises:
-            Lost: it is closed for good.
+            Closed: it was ended for good.
         """
         if self._closed:
-            raise Lost(f"{self._name} has ended")
+            raise Closed(f"{self._name} has ended")
         if self._executor is None and self._process:
             # Not forked: a copy of the bot's sockets and threads is no place to work in.
             spawn = multiprocessing.get_context("spawn")
