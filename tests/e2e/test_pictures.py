@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import discord
@@ -13,8 +14,10 @@ from sqlalchemy.engine import Connection
 from bot import render
 from bot.base import times
 from bot.match import scene as scenes
+from bot.match.ids import Click, Verb
 from bot.pictures import Style, orientation_picture, table_picture
 from bot.publish import public
+from bot.workers.pool import Lost, Pool, Work
 from data.people import players
 from data.people.models import Preferences
 from tests.e2e.world import World, raw, text
@@ -109,3 +112,51 @@ async def test_who_wants_text_gets_no_picture(world: World) -> None:
             assert str(card) in text(hand).replace("*", "")
         if not await ada.act(rng):
             break
+
+
+async def test_what_cannot_be_drawn_is_said_and_drawn_again_once_it_can(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = world.person("Ada")
+
+    async def lost(*_: object) -> None:
+        raise Lost("no process starts")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Pool, "do", lost)
+        # The computers' moves come from where nothing can be thought, too.
+        await ada.slash("scout play", computers=2, rounds=1)
+        assert await ada.act(random.Random(3))
+        live = await world.live()
+        table, hand = await world.message("table"), ada.hand()
+        assert not pictures(table)
+        assert not pictures(hand)
+        [line] = [line for line in text(table).splitlines() if "Ada" in line and "captured" in line]
+        seat = next(seat.seat for seat in live.row.seats if seat.level is None)
+        assert f" {live.view(None).hand_sizes[seat - 1]} cards" in line
+        for card in live.view(seat).hand:
+            assert str(card) in text(hand).replace("*", "")
+    assert await ada.act(random.Random(3))
+    assert pictures(await world.message("table"))
+
+
+async def test_what_somebody_clicked_for_is_drawn_before_what_nobody_waits_for(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = world.person("Ada")
+    asked: list[tuple[str, bool]] = []
+    do = Pool.do
+
+    async def noted(pool: Pool, work: Work[Any]) -> Any:
+        assert isinstance(work.call, partial)
+        asked.append((work.call.func.__name__, work.urgent))
+        return await do(pool, work)
+
+    monkeypatch.setattr(Pool, "do", noted)
+    monkeypatch.setattr(world.bot.host.studio, "_kept", 0)
+    await ada.slash("scout play", computers=2, rounds=1)
+    drawn = {one for one in asked if one[0].endswith("picture")}
+    assert drawn == {("orientation_picture", False), ("table_picture", False)}
+    asked.clear()
+    await ada.click(await world.message("table"), Click(Verb.HAND, 1).custom_id)
+    assert asked == [("orientation_picture", True)]
