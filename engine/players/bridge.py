@@ -19,18 +19,16 @@ from engine.views import View
 MOST_CARDS = len(ALL_CARDS)
 
 
-def require_decision(view: View) -> int:
-    """The seat, from 1, that has something to decide.
+def require_decision(view: View) -> None:
+    """Refuse a view whose seat has nothing to decide.
 
     Raises:
         ValueError: it hasn't.
     """
-    seat = view.seat
-    if seat is not None:
-        choosing = view.phase == "orient" and not view.ready[seat - 1]
-        if choosing or (view.phase == "play" and view.turn == seat):
-            return seat
-    raise ValueError("this seat has nothing to decide now")
+    choosing = view.phase == "orient" and view.seat and not view.ready[view.seat - 1]
+    acting = view.phase == "play" and view.seat and view.turn == view.seat
+    if not (choosing or acting):
+        raise ValueError("this seat has nothing to decide now")
 
 
 def deck(rules: Rules) -> Deck:

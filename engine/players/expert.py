@@ -124,7 +124,7 @@ class ExpertPlayer:
 
 
 def _play_until(trial: Trial, choices: Ints, end: float) -> None:
-    """Play choices out until a time of ``time.perf_counter``, at least once."""
+    """Play choices out until a time of ``time.perf_counter``, if that isn't past."""
     now, longest, redeals = time.perf_counter(), 0.0, 1
     while redeals and now <= end:
         trial.play(choices, redeals)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
 
@@ -43,13 +43,12 @@ class BeliefTraining(Training):
     def go_on(self, iterations: int, pool: ThreadPoolExecutor) -> None:
         """Learn from hands, and meanwhile play for those of the next iteration."""
         if self.iteration == 0:
-            wait(self._gather(0, pool))
+            _finish(self._gather(0, pool))
         playing = self._gather(self.iteration + 1, pool)
         now = rate(FASTEST, (self.iteration + 1) / (iterations + 1))
         errors = [self._learn(tape, now) for tape in self._tapes[self.iteration % 2]]
         self.error = float(np.mean(errors))
-        for future in playing:
-            future.result()
+        _finish(playing)
         self.iteration += 1
 
     def _gather(self, iteration: int, pool: ThreadPoolExecutor) -> list[Future[int]]:
@@ -81,3 +80,9 @@ class BeliefTraining(Training):
         parts: list[Iterable[Ints]] = [self.net, *self._adam, self._seeds]
         parts += [tape for tapes in self._tapes for tape in tapes]
         return [array for part in parts for array in part]
+
+
+def _finish(playing: Iterable[Future[int]]) -> None:
+    """Wait for what was begun; a fault in it is raised."""
+    for future in playing:
+        future.result()
