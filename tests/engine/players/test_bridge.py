@@ -135,3 +135,20 @@ def test_what_may_be_in_the_others_hands_is_what_the_deck_has_left(players: int)
         assert not pool & known
         action = rng.choice(engine.legal_actions(match, turn))
         match = engine.apply(match, engine.Move(turn, action)).match
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_actions_become_moves_and_back(players: int) -> None:
+    for number in range(10):
+        match = random_study(players, "end", Random(number))
+        turn = match.round.turn if match.round else None
+        actions = engine.legal_actions(match, turn) if turn else ()
+        moves = bridge.moves(actions)
+        assert [bridge.action(move) for move in moves] == list(actions)
+    assert [bridge.action(move) for move in bridge.moves((engine.KEEP, engine.FLIP))] == [
+        engine.KEEP,
+        engine.FLIP,
+    ]
+    right = engine.Scout("right", turned=True, place=3)
+    both = bridge.moves([right, engine.ScoutAndShow(right, engine.Show(2, 4))])
+    assert both.tolist() == [[1, 1, 2, -1, -1], [1, 1, 2, 1, 3]]

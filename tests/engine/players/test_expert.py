@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from random import Random
 
 import numpy as np
@@ -9,12 +10,14 @@ import pytest
 
 import engine
 from engine.cards import ALL_CARDS
-from engine.players import bridge, create
-from engine.players.base import Player
+from engine.players import bridge, create, expert
+from engine.players.base import Analyst, Player
 from engine.players.expert import ExpertPlayer, Trial
-from engine.players.fast import ready
+from engine.players.fast import accel, ready
+from engine.players.fast.layout import Ints
+from engine.players.fast.machine import Machine
 from engine.tools import simulation
-from tests.engine.builders import cards
+from tests.engine.builders import cards, in_play
 
 
 def position(
@@ -139,14 +142,16 @@ def test_expert_beats_hard_at_fixed_playouts(monkeypatch: pytest.MonkeyPatch) ->
     assert np.mean(leads) - 2 * np.std(leads, ddof=1) / len(leads) ** 0.5 > 0
 
 
+def opening() -> engine.View:
+    """The first turn of a round, with many moves that are nearly as good as each other."""
+    match = in_play(3, "halves")
+    assert match.round is not None
+    return engine.view(match, match.round.turn)
+
+
 def test_the_worse_half_is_dropped_at_every_stage() -> None:
     """The candidates come back best first, and the better half of each stage got more playouts."""
-    match = engine.new_match(3)
-    match = engine.apply(match, engine.deal_from_seed(match, "halves")).match
-    for seat in (1, 2, 3):
-        match = engine.apply(match, engine.Move(seat, engine.KEEP)).match
-    assert match.round is not None
-    view = engine.view(match, match.round.turn)
+    view = opening()
     found = ExpertPlayer(playouts=320).consider(view, None, Random(1), 16)
     visits = [candidate.visits for candidate in found]
     assert len(found) >= 8
@@ -167,3 +172,84 @@ def test_a_trial_adds_up_what_its_redeals_return() -> None:
     trial.play(np.array([0]), 2)
     assert trial.visits.tolist() == [5, 3]
     assert trial.totals[0] == 5 * 9.0  # it ends the round: nine cards less for either of the others
+
+
+class Clock:
+    """Time that passes only while choices are played out: so much for a redeal of one of them."""
+
+    def __init__(self, cost: float) -> None:
+        self.now, self.cost = 100.0, cost
+        self.played: list[tuple[int, int]] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    def play(self, choices: Ints, redeals: int) -> None:
+        assert redeals > 0
+        self.played.append((len(choices), redeals))
+        self.now += self.cost * redeals * len(choices)
+
+
+@pytest.mark.parametrize("cost", [0.0001, 0.003, 0.02, 0.3])
+def test_time_is_used_and_kept(cost: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(cost)
+    monkeypatch.setattr(expert.time, "perf_counter", clock)
+    expert._play_until(clock, np.arange(3), 101.0)  # type: ignore[arg-type]
+    assert clock.played[0] == (3, 1)  # how long it takes is tried out first
+    assert 101.0 - 3 * cost - 1e-9 <= clock.now <= 101.0 + 1e-9  # no time for one more
+    if cost < 0.001:
+        assert len(clock.played) < 30  # and calls cost time, too
+    before = clock.now = 101.5
+    expert._play_until(clock, np.arange(3), 101.0)  # type: ignore[arg-type]
+    assert clock.now == before
+
+
+def test_a_budget_is_shared_by_the_stages(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(0.0001)
+    monkeypatch.setattr(expert.time, "perf_counter", clock)
+
+    class Timed(Trial):
+        def play(self, choices: Ints, redeals: int) -> None:
+            clock.play(choices, redeals)
+            super().play(choices, redeals)
+
+    monkeypatch.setattr(expert, "Trial", Timed)
+    ExpertPlayer().choose(opening(), 200.0, Random(1))
+    assert 100.19 < clock.now < 100.202
+    sizes = [choices for choices, _ in clock.played]
+    stages = sorted(set(sizes), reverse=True)
+    assert len(stages) == 4
+    for more, fewer in itertools.pairwise(stages):
+        assert fewer == (more + 1) // 2
+    for size in stages:
+        spent = sum(clock.cost * c * redeals for c, redeals in clock.played if c == size)
+        assert spent == pytest.approx(0.05, rel=0.1)
+
+
+def test_without_machine_code_there_is_no_time_to_try_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(*, wait: bool = False, start: bool = True) -> Machine:
+        return accel.interpreted()
+
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(ready, "machine", slow)
+    monkeypatch.setattr(expert, "Trial", never)
+    view = opening()
+    found = ExpertPlayer().consider(view, 9_999.0, Random(1), 3)
+    assert [candidate.visits for candidate in found] == [0, 0, 0]
+    assert found[0].action == ExpertPlayer().choose(view, 9_999.0, Random(1))
+    with pytest.raises(AssertionError):
+        ExpertPlayer().choose(view, 10_000.0, Random(1))
+
+
+def test_only_what_the_network_expects_much_of_is_tried_out() -> None:
+    view, _ = RIGHT["without the 9 a run of four is left"]
+    hard = create("hard")
+    assert isinstance(hard, Analyst)
+    expected = hard.consider(view, None, Random(0), 16)
+    near = [c.action for c in expected if c.value >= expected[0].value - 6]
+    found = ExpertPlayer(playouts=64).consider(view, None, Random(1), 100)
+    assert {candidate.action for candidate in found} == set(near)
+    assert len(near) < len(expected)
+    assert len(ExpertPlayer(playouts=64).consider(opening(), None, Random(1), 2)) == 2
