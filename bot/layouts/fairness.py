@@ -20,12 +20,12 @@ def fairness(texts: Texts, row: StoredMatch, *, fair: bool | None) -> Layout:
     head = texts.gettext("Match {number}: a fair deal", number=row.id)
     proved = texts.gettext(
         "I fixed a secret for this match before it started. The deals and the order of the seats "
-        "follow from it and from the id of the match's first public message, which Discord makes "
-        "and anyone can look up. So once that message stood nobody could choose or change a card, "
-        "and no player ever could."
+        "follow from it and from the id that Discord gave the start, so no player could ever "
+        "choose or change a card."
     )
     unproved = texts.gettext(
-        "It can't be proved that whoever runs me threw no start away, and I don't claim it."
+        "That whoever runs me chose nothing either, such as which start to keep, can't be proved, "
+        "and I don't claim it."
     )
     fixed = texts.gettext("SHA-256 of the secret:\n`{commitment}`", commitment=row.commitment)
     lines = [f"### {head}", proved, f"-# {unproved}", fixed]
@@ -34,7 +34,7 @@ def fairness(texts: Texts, row: StoredMatch, *, fair: bool | None) -> Layout:
         return base.layout([base.text("\n".join(lines))], tone=Tone.PLAIN)
     lines += [
         texts.gettext("Secret:\n`{secret}`", secret=row.secret),
-        texts.gettext("Id of that message: `{start}`", start=row.start_id or "–"),
+        texts.gettext("Start id: `{start}`", start=row.start_id or "–"),
         _checked(texts, fair=fair),
         texts.gettext("Check it yourself, with the record:"),
         "```sh",
