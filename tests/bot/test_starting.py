@@ -14,6 +14,7 @@ from bot import app
 from bot.__main__ import main
 from bot.base import logs
 from bot.settings import Settings, read_settings
+from data.store.sole import sole_bot
 
 TOKEN = "MTIz.tell-nobody.ever"
 NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DEVELOPMENT_GUILD")
@@ -91,6 +92,16 @@ def test_what_is_wrong_is_one_line_and_exit_code_2(
     assert printed.count("\n") == 1
     assert said in printed
     assert "tell-nobody" not in printed
+
+
+def test_a_second_bot_on_the_same_database_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sole_bot(f"sqlite:///{tmp_path}/scout.sqlite3"):
+        code, printed = run(monkeypatch, capsys, DISCORD_TOKEN=TOKEN)
+    assert code == 2
+    assert printed.startswith("scout: another bot is running on ")
+    assert printed.count("\n") == 1
 
 
 def test_an_unreadable_env_file_is_one_line(
