@@ -45,8 +45,8 @@ def _person(conn: Connection, player_id: int) -> dict[str, JsonValue]:
     return {
         "person": person,
         "servers": _servers(conn, player_id),
-        "ratings": _standings(conn, schema.ratings, player_id),
-        "tallies": _standings(conn, schema.tallies, player_id),
+        "ratings": _ratings(conn, player_id),
+        "tallies": _rows(conn, schema.tallies, schema.tallies.c.player_id == player_id),
         "messages": _rows(conn, schema.messages, schema.messages.c.player_id == player_id),
     }
 
@@ -67,11 +67,11 @@ def _servers(conn: Connection, player_id: int) -> list[JsonValue]:
     return [dict(row) for row in conn.execute(query).mappings()]
 
 
-def _standings(conn: Connection, table: Table, player_id: int) -> list[JsonValue]:
-    """A person's rows of the generation that is read."""
-    guilds = schema.guilds
-    read = select(guilds.c.generation).where(guilds.c.id == table.c.guild_id).scalar_subquery()
-    return _rows(conn, table, table.c.player_id == player_id, table.c.generation == read)
+def _ratings(conn: Connection, player_id: int) -> list[JsonValue]:
+    """Those of the generation that is read."""
+    rows, guilds = schema.ratings, schema.guilds
+    read = select(guilds.c.generation).where(guilds.c.id == rows.c.guild_id).scalar_subquery()
+    return _rows(conn, rows, rows.c.player_id == player_id, rows.c.generation == read)
 
 
 def _matches(conn: Connection, player_id: int, after: int) -> list[dict[str, JsonValue]]:

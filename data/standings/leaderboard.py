@@ -185,17 +185,17 @@ def _line(row: Row[tuple[object, ...]]) -> Line:
 
 # Who is on the board. The tallies of a server's period lie next to each other in their primary key.
 _ON_BOARD = """
-    FROM guilds AS g
-    JOIN tallies AS t ON t.guild_id = g.id AND t.generation = g.generation
+    FROM tallies AS t
     JOIN members AS m ON m.guild_id = t.guild_id AND m.player_id = t.player_id
     {join}
-    WHERE g.id = :guild AND t.period = :period
+    WHERE t.guild_id = :guild AND t.period = :period
       AND t.{matches} >= :least AND m.left_at IS NULL
 """
 
 _RATING = """
+    JOIN guilds AS g ON g.id = t.guild_id
     JOIN ratings AS o
-      ON o.guild_id = t.guild_id AND o.generation = t.generation
+      ON o.guild_id = g.id AND o.generation = g.generation
      AND o.ladder = '{ladder}' AND o.player_id = t.player_id
 """
 
@@ -207,8 +207,7 @@ _DETAILS = """
     FROM ranked
     JOIN guilds AS g ON g.id = :guild
     JOIN tallies AS t
-      ON t.guild_id = g.id AND t.generation = g.generation
-     AND t.period = :period AND t.player_id = ranked.player_id
+      ON t.guild_id = g.id AND t.period = :period AND t.player_id = ranked.player_id
     JOIN members AS m ON m.guild_id = :guild AND m.player_id = ranked.player_id
     LEFT JOIN ratings AS r
       ON r.guild_id = g.id AND r.generation = g.generation

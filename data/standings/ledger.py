@@ -1,25 +1,22 @@
-"""The ledger of a server's ratings: rated tables go in, ratings, changes and tallies come out.
+"""The ledger of a server's ratings: rated tables go in, ratings and their changes come out.
 
 The same code enters one match when it is over and all of them in a recount, so both agree.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, insert, select, text
 from sqlalchemy.engine import Connection
 
-from data.standings.periods import periods
 from data.standings.rating import NEW, Rating, rate
 from data.standings.tables import Subject, Table
+from data.standings.tallies import count_in
 from data.store import schema
 
 Row = dict[str, Any]
-TallyKey = tuple[str, int]
-"""A period and whose tally."""
 
 
 class Standing(NamedTuple):
@@ -36,23 +33,16 @@ class Change(NamedTuple):
     after: Rating
 
 
-_TALLY = ("matches", "wins", "points", "rounds")
-_TALLIES = (*_TALLY, *(f"solo_{name}" for name in _TALLY))
-
-
 class Ledger:
-    """A server's ratings and tallies, of one generation, while matches are entered.
+    """A server's ratings, of one generation, while matches are entered.
 
-    Attributes:
-        standings: the ratings by subject; who is missing is new.
-        tallies: counts by period and person: matches, wins, points, rounds, with others and alone.
+    ``standings`` are the ratings by subject; who is missing is new.
     """
 
     def __init__(self, guild_id: int, generation: int) -> None:
         self.guild_id = guild_id
         self.generation = generation
         self.standings: dict[Subject, Standing] = {}
-        self.tallies: defaultdict[TallyKey, list[int]] = defaultdict(lambda: [0] * len(_TALLIES))
 
     @classmethod
     def of_table(cls, conn: Connection, table: Table) -> Ledger:
@@ -75,44 +65,18 @@ class Ledger:
         return ledger
 
     def enter(self, table: Table) -> tuple[Change, ...]:
-        """Rate a match and count it: the change for each seat, by seat."""
+        """Rate a match: the change for each seat, by seat."""
         subjects = table.subjects()
         standings = {name: self.standings.get(name, Standing(NEW, 0)) for name in subjects}
         before = {name: standing.rating for name, standing in standings.items()}
         after = rate(subjects, [seat.rank for seat in table.seats], before)
         for name, standing in standings.items():
             self.standings[name] = Standing(after[name], standing.matches + 1)
-        for period in periods(table.finished_at):
-            self.tally(table, period)
         return tuple(Change(before[name], after[name]) for name in subjects)
-
-    def tally(self, table: Table, period: str) -> None:
-        """Count a match in a period."""
-        offset = len(_TALLY) if table.solo else 0
-        for seat in table.seats:
-            if seat.player_id is None:
-                continue
-            tally = self.tallies[period, seat.player_id]
-            counts = (1, int(seat.rank == 1), seat.points, table.rounds)
-            for index, count in enumerate(counts, start=offset):
-                tally[index] += count
 
     def rating_rows(self, names: Iterable[Subject]) -> list[Row]:
         """Rows for some subjects' ratings."""
         return [self._rating_row(name) for name in names]
-
-    def tally_rows(self, keys: Iterable[TallyKey]) -> list[Row]:
-        """Rows for some tallies."""
-        return [
-            {
-                "guild_id": self.guild_id,
-                "generation": self.generation,
-                "period": period,
-                "player_id": player_id,
-                **dict(zip(_TALLIES, self.tallies[period, player_id], strict=True)),
-            }
-            for period, player_id in keys
-        ]
 
     def _rating_row(self, name: Subject) -> Row:
         rating, matches = self.standings[name]
@@ -149,8 +113,7 @@ def enter(conn: Connection, table: Table) -> tuple[Change, ...]:
     ledger = Ledger.of_table(conn, table)
     changes = ledger.enter(table)
     conn.execute(_ADD_CHANGES, change_rows(table, changes))
-    if ledger.tallies:
-        conn.execute(_ADD_TO_TALLIES, ledger.tally_rows(sorted(ledger.tallies)))
+    count_in(conn, table)
     put_ratings(conn, ledger.rating_rows(dict.fromkeys(table.subjects())))
     return changes
 
@@ -166,14 +129,8 @@ def put_ratings(conn: Connection, rows: Iterable[Row]) -> None:
         conn.execute(_PUT_LEVEL, levels)
 
 
-def put_tallies(conn: Connection, rows: list[Row]) -> None:
-    """Write tallies in place of those that are there."""
-    if rows:
-        conn.execute(_PUT_TALLIES, rows)
-
-
 def put_changes(conn: Connection, rows: list[Row]) -> None:
-    """Write what matches did to the ratings in place of what was written."""
+    """Write what matches did to the ratings in place of what was written; not of void ones."""
     if rows:
         conn.execute(_PUT_CHANGES, rows)
 
@@ -187,22 +144,6 @@ _RATINGS = select(schema.ratings).where(
 )
 _ADD_CHANGES = insert(schema.rating_changes)
 
-_INTO_TALLIES = """
-    INSERT INTO tallies (
-        guild_id, generation, period, player_id,
-        matches, wins, points, rounds, solo_matches, solo_wins, solo_points, solo_rounds
-    )
-    VALUES (
-        :guild_id, :generation, :period, :player_id,
-        :matches, :wins, :points, :rounds, :solo_matches, :solo_wins, :solo_points, :solo_rounds
-    )
-    ON CONFLICT (guild_id, generation, period, player_id) DO UPDATE SET
-"""
-_ADD_TO_TALLIES = text(
-    _INTO_TALLIES + ", ".join(f"{name} = tallies.{name} + excluded.{name}" for name in _TALLIES)
-)
-_PUT_TALLIES = text(_INTO_TALLIES + ", ".join(f"{name} = excluded.{name}" for name in _TALLIES))
-
 _PUT = """
     INSERT INTO ratings (guild_id, generation, ladder, player_id, level, mu, sigma, matches)
     VALUES (:guild_id, :generation, :ladder, :player_id, :level, :mu, :sigma, :matches)
@@ -214,7 +155,9 @@ _PUT_LEVEL = text(_PUT.format(key="level"))
 
 _PUT_CHANGES = text("""
     INSERT INTO rating_changes (match_id, seat, mu_before, sigma_before, mu, sigma)
-    VALUES (:match_id, :seat, :mu_before, :sigma_before, :mu, :sigma)
+    SELECT id, :seat, :mu_before, :sigma_before, :mu, :sigma
+    FROM matches
+    WHERE id = :match_id AND status = 'finished'
     ON CONFLICT (match_id, seat) DO UPDATE
     SET mu_before = excluded.mu_before, sigma_before = excluded.sigma_before,
         mu = excluded.mu, sigma = excluded.sigma

@@ -1,10 +1,11 @@
-"""A server's ratings and tallies made anew from its finished matches, while all goes on.
+"""A server's ratings made anew from its finished matches, while all goes on.
 
 They are made as a new generation beside the one that is read, step by step. What is over meanwhile
-is counted in both; the last step enters the last few matches and makes the new generation the one
+is rated in both; the last step enters the last few matches and makes the new generation the one
 that is read. What a match did to the ratings (``rating_changes``) has no generation and is written
-over on the way: of the matches from the first one on that is counted anew, so that a recount that
-was broken off begins again where it began.
+over on the way: of the matches from the first one on that is rated anew, so that a recount that was
+broken off begins again where it began. Tallies are sums and always right; a recount of everything
+mends them, should they not be.
 
 ``guilds.recount_from`` says that there is something to do, and from which finish order on.
 """
@@ -16,36 +17,30 @@ from functools import partial
 from itertools import islice
 from typing import Literal
 
-from sqlalchemy import case, func, select, text, update
+from sqlalchemy import case, select, text, update
 from sqlalchemy.engine import Connection
 
-from data.matches import matches
-from data.standings import tables
-from data.standings.ledger import (
-    Ledger,
-    Row,
-    Standing,
-    TallyKey,
-    change_rows,
-    put_changes,
-    put_ratings,
-    put_tallies,
-)
-from data.standings.periods import ALL, EVERYTHING, Touched, periods, touched
+from data.standings import tables, tallies
+from data.standings.ledger import Ledger, Row, Standing, change_rows, put_changes, put_ratings
 from data.standings.rating import Rating
 from data.standings.repeats import Repeats
 from data.standings.tables import Subject, Table
+from data.standings.tallies import Key, Tallies
 from data.store import schema
+from data.store.units import Unit
 from data.store.work import Work, look, put, until_done
 
 READ = 15
 """Matches that a step reads and rates."""
 
 WRITTEN = 200
-"""Rows that a step writes, copies or deletes."""
+"""Rows that a step writes, compares or deletes."""
 
 LAST = 20
 """So many matches the last step may enter, at most."""
+
+EVERYTHING = 1
+"""The finish order from which on a recount is of all matches, and mends the tallies, too."""
 
 _FINISHED = schema.matches.c.status == "finished"
 _COULD_COUNT = schema.matches.c.unrated_reason.is_(None) | (
@@ -53,7 +48,7 @@ _COULD_COUNT = schema.matches.c.unrated_reason.is_(None) | (
 )
 
 
-def ask(conn: Connection, guild_id: int, since: int = 1) -> None:
+def ask(conn: Connection, guild_id: int, since: int = EVERYTHING) -> None:
     """A server is to be counted anew from a finish order on, or from an earlier one if that was so.
 
     It is done when somebody does ``recount``.
@@ -77,24 +72,15 @@ def recount(guild_id: int) -> Work[int]:
     """
     while True:
         plan: _Plan | None = yield look(partial(_plan, guild_id=guild_id))
-        if plan is None:
+        if plan is None or plan.since is None:
             return 0
         others = partial(_drop_others, guild_id=guild_id)
         yield from until_done(others)  # what a recount left that was broken off
-        yield from _copy(plan)
-        count: _Count = yield look(partial(_Count.open, plan=plan))
-        outcome: Outcome = "behind"
-        while outcome == "behind":
-            yield from count.catch_up()
-            outcome = yield put(count.switch)
+        count: _Count = yield look(partial(_Count.open, plan=plan, since=plan.since))
+        done = yield from count.steps()
         yield from until_done(others)
-        if outcome == "done":
+        if done:
             return count.rated
-
-
-Outcome = Literal["done", "behind", "asked"]
-"""Of the last step: ``behind``: more matches are over than it may enter; ``asked``: something was
-voided meanwhile, and it all begins again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,81 +90,23 @@ class _Plan:
     Attributes:
         guild_id: the server.
         generation: the one that is read.
-        since: from which finish order on matches are rated anew.
-        voided: how many matches were voided before it began.
-        touched: the months and weeks that are tallied anew.
-        first: the finish order of the first match in them.
+        since: from which finish order on matches are rated anew; None: none is.
+        voided: how many matches were voided so far.
     """
 
     guild_id: int
-    generation: int
-    since: int
-    voided: int
-    touched: Touched
-    first: int
-
-
-def _plan(conn: Connection, guild_id: int) -> _Plan | None:
-    state = _state(conn, guild_id)
-    if state is None or state.since is None:
-        return None
-    rows = schema.matches
-    here = rows.c.guild_id == guild_id
-    at = conn.scalar(select(rows.c.finished_at).where(here, rows.c.finish_order == state.since))
-    reach = EVERYTHING if at is None else touched(at)
-    first = select(func.min(rows.c.finish_order)).where(here, rows.c.finished_at >= reach.since)
-    return _Plan(
-        guild_id,
-        state.generation,
-        since=state.since if at is not None else 1,
-        voided=state.voided,
-        touched=reach,
-        first=conn.scalar(first) or 1,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _State:
     generation: int
     since: int | None
     voided: int
 
 
-def _state(conn: Connection, guild_id: int) -> _State | None:
+def _plan(conn: Connection, guild_id: int) -> _Plan | None:
     row = conn.execute(_STATE, {"guild": guild_id}).first()
-    return _State(*row) if row else None
-
-
-def _copy(plan: _Plan) -> Work[None]:
-    """Take the tallies of the months and weeks that stay as they are into the new generation."""
-    if not plan.touched.month:
-        return
-    after: TallyKey = ("", 0)
-    while True:
-        unit = partial(_copy_some, plan=plan, after=after)
-        copied: TallyKey | None = yield put(unit)
-        if copied is None:
-            return
-        after = copied
-
-
-def _copy_some(conn: Connection, plan: _Plan, after: TallyKey) -> TallyKey | None:
-    values = {
-        "guild": plan.guild_id,
-        "generation": plan.generation,
-        "new": plan.generation + 1,
-        "month": plan.touched.month,
-        "week": plan.touched.week,
-        "period": after[0],
-        "player": after[1],
-        "limit": WRITTEN,
-    }
-    copied = conn.execute(_COPY, values).all()
-    return max((row.period, row.player_id) for row in copied) if copied else None
+    return _Plan(*row) if row else None
 
 
 def _drop_others(conn: Connection, guild_id: int) -> bool:
-    """Delete some rows of generations that aren't read; whether there were any."""
+    """Delete some ratings of generations that aren't read; whether there were any."""
     values = {"guild": guild_id, "limit": WRITTEN}
     return any(conn.execute(statement, values).rowcount for statement in _DROP_OTHERS)
 
@@ -186,64 +114,101 @@ def _drop_others(conn: Connection, guild_id: int) -> bool:
 class _Count:
     """The new generation while it is made."""
 
-    def __init__(self, plan: _Plan, repeats: Repeats) -> None:
+    def __init__(self, plan: _Plan, since: int, repeats: Repeats) -> None:
         self._plan = plan
+        self._next = since
         self._repeats = repeats
         self._ledger = Ledger(plan.guild_id, plan.generation + 1)
-        self._next: int = min(plan.first, plan.since)
+        self._tallies = Tallies() if since == EVERYTHING else None
         self._changes: list[Row] = []
-        self._reasons: dict[int, Literal["repeated"] | None] = {}
-        self._ratings: dict[Subject, None] = {}  # to be written; sets in the order of their making
-        self._tallies: dict[TallyKey, None] = {}
+        self._turned: list[Table] = []  # rated, and were not; or the other way round
+        self._ratings: dict[Subject, None] = {}  # to be written, in the order of their making
         self.rated = 0
 
     @classmethod
-    def open(cls, conn: Connection, plan: _Plan) -> _Count:
+    def open(cls, conn: Connection, plan: _Plan, since: int) -> _Count:
         """As it was before the first match that is rated anew."""
-        count = cls(plan, Repeats.before(conn, plan.guild_id, plan.since))
-        if plan.since > 1:
-            for row in conn.execute(_STANDINGS, {"guild": plan.guild_id, "since": plan.since}):
-                name = (
-                    Subject("level", row.level)
-                    if row.level is not None
-                    else Subject("solo" if row.alone else "table", row.player_id)
-                )
-                standing = Standing(Rating(row.mu, row.sigma), row.matches)
-                count._ledger.standings[name] = standing
-        values = {"guild": plan.guild_id, "generation": plan.generation + 1}
-        for player_id, *counts in conn.execute(_SUMS, values):
-            count._ledger.tallies[ALL, player_id] = counts
+        count = cls(plan, since, Repeats.before(conn, plan.guild_id, since))
+        for row in conn.execute(_STANDINGS, {"guild": plan.guild_id, "since": since}):
+            name = (
+                Subject("level", row.level)
+                if row.level is not None
+                else Subject("solo" if row.alone else "table", row.player_id)
+            )
+            count._ledger.standings[name] = Standing(Rating(row.mu, row.sigma), row.matches)
         count._ratings = dict.fromkeys(count._ledger.standings)
-        count._tallies = dict.fromkeys(count._ledger.tallies)
         return count
 
-    def catch_up(self) -> Work[None]:
+    def steps(self) -> Work[bool]:
+        """Do it; False if something was voided meanwhile, and it all has to begin again."""
+        yield from self._catch_up()
+        if self._tallies is not None and not (yield from self._mend(self._tallies)):
+            return False
+        return (yield from self._at_the_head(self._switch))
+
+    def _catch_up(self) -> Work[None]:
         """Enter all matches that are over, and write what came of it."""
         more = True
         while more:
             more = yield look(partial(self._read, limit=READ))
-            if self._changes or self._reasons:
+            if self._changes or self._turned:
                 yield put(self._write_changes)
-        yield from until_done(self._write_some)
+        yield from until_done(self._write_ratings)
 
-    def switch(self, conn: Connection) -> Outcome:
-        """Enter the last few matches, and let this be what is read."""
-        plan = self._plan
-        state = _state(conn, plan.guild_id)
-        if state is None or (state.since, state.voided) != (plan.since, plan.voided):
-            return "asked"
+    def _at_the_head(self, unit: Unit[object]) -> Work[bool]:
+        """Do a unit at a moment at which all matches that are over have been entered.
+
+        Returns:
+            Whether that was done; False if something was voided meanwhile.
+        """
+        while True:
+            outcome: Literal["done", "behind", "voided"]
+            outcome = yield put(partial(self._enter_the_last, unit=unit))
+            if outcome != "behind":
+                return outcome == "done"
+            yield from self._catch_up()
+
+    def _enter_the_last(
+        self, conn: Connection, unit: Unit[object]
+    ) -> Literal["done", "behind", "voided"]:
+        if _plan(conn, self._plan.guild_id) != self._plan:
+            return "voided"
         more = self._read(conn, LAST)
         self._write_changes(conn)
         if more:
             return "behind"
-        while self._write_some(conn):
+        unit(conn)
+        return "done"
+
+    def _mend(self, sums: Tallies) -> Work[bool]:
+        """Make the tallies what they should be."""
+        guild_id, keys = self._plan.guild_id, sorted(sums.sums)
+        for first in range(0, len(keys), WRITTEN):
+            some = keys[first : first + WRITTEN]
+            unit = partial(tallies.mend, guild_id=guild_id, tallies=sums, keys=some)
+            if not (yield from self._at_the_head(unit)):
+                return False
+        after: Key | None = ("", 0)
+
+        def drop(conn: Connection) -> None:
+            nonlocal after
+            assert after is not None
+            after = tallies.drop_strays(conn, guild_id, sums, after, WRITTEN)
+
+        while after is not None:
+            if not (yield from self._at_the_head(drop)):
+                return False
+        return True
+
+    def _switch(self, conn: Connection) -> None:
+        """Let this be what is read."""
+        while self._write_ratings(conn):
             pass
         conn.execute(
             update(schema.guilds)
-            .where(schema.guilds.c.id == plan.guild_id)
-            .values(generation=plan.generation + 1, recount_from=None)
+            .where(schema.guilds.c.id == self._plan.guild_id)
+            .values(generation=self._plan.generation + 1, recount_from=None)
         )
-        return "done"
 
     def _read(self, conn: Connection, limit: int) -> bool:
         """Enter some matches; whether there may be more."""
@@ -251,40 +216,21 @@ class _Count:
         found = tables.some(conn, self._plan.guild_id, self._next, limit, *conditions)
         self._next = found.after
         for table in found.tables:
-            if table.finish_order < self._plan.since:
-                self._tally(table)
-            else:
-                self._enter(table)
+            self._enter(table)
         self._leave_out_what_stands(conn)
         return found.more
 
-    def _tally(self, table: Table) -> None:
-        """Count a match that stays as it is, in the periods that are made anew."""
-        if table.unrated_reason is not None:
-            return
-        everything, month, week = periods(table.finished_at)
-        # All time has been given what is in the months that were copied.
-        for period, within in ((everything, month), (month, month), (week, week)):
-            if self._plan.touched.holds(within):
-                self._ledger.tally(table, period)
-                self._to_write(table, period)
-
-    def _to_write(self, table: Table, period: str) -> None:
-        for seat in table.seats:
-            if seat.player_id is not None:
-                self._tallies[period, seat.player_id] = None
-
     def _enter(self, table: Table) -> None:
-        unrated: Literal["repeated"] | None = "repeated" if self._repeats.too_many(table) else None
-        if unrated != table.unrated_reason:
-            self._reasons[table.match_id] = unrated
-        if unrated is not None:
+        rated = not self._repeats.too_many(table)
+        if rated != (table.unrated_reason is None):
+            self._turned.append(table)
+        if not rated:
             return
         self._changes += change_rows(table, self._ledger.enter(table))
         self._ratings |= dict.fromkeys(table.subjects())
-        for period in periods(table.finished_at):
-            self._to_write(table, period)
         self._repeats.add(table)
+        if self._tallies is not None:
+            self._tallies.add(table)
         self.rated += 1
 
     def _leave_out_what_stands(self, conn: Connection) -> None:
@@ -300,49 +246,45 @@ class _Count:
         ]
 
     def _write_changes(self, conn: Connection) -> None:
-        for match_id, reason in self._reasons.items():
-            matches.change(conn, match_id, unrated_reason=reason)
-            if reason is not None:
-                conn.execute(_DROP_CHANGES, {"match": match_id})
+        for table in self._turned:
+            _turn(conn, table)
         put_changes(conn, self._changes)
-        self._reasons.clear()
+        self._turned.clear()
         self._changes.clear()
 
-    def _write_some(self, conn: Connection) -> bool:
-        """Write some ratings and tallies; whether there were any to be written."""
+    def _write_ratings(self, conn: Connection) -> bool:
+        """Write some ratings; whether there were any to be written."""
         names = list(islice(self._ratings, WRITTEN))
-        keys = list(islice(self._tallies, WRITTEN - len(names)))
         put_ratings(conn, self._ledger.rating_rows(names))
-        put_tallies(conn, self._ledger.tally_rows(keys))
         for name in names:
             del self._ratings[name]
-        for key in keys:
-            del self._tallies[key]
-        return bool(names or keys)
+        return bool(names)
+
+
+def _turn(conn: Connection, table: Table) -> None:
+    """A match that was one too many is rated now, or the other way round; unless it was voided."""
+    before = table.unrated_reason
+    after = None if before else "repeated"
+    values = {"match": table.match_id, "before": before, "after": after}
+    if not conn.execute(_TURN, values).rowcount:
+        return
+    if after is None:
+        tallies.count_in(conn, table)
+    else:
+        tallies.count_out(conn, table)
+        conn.execute(_DROP_CHANGES, {"match": table.match_id})
 
 
 _STATE = text("""
-    SELECT generation, recount_from,
+    SELECT id, generation, recount_from,
            (SELECT COUNT(*) FROM matches WHERE guild_id = :guild AND status = 'void')
     FROM guilds
     WHERE id = :guild
 """)
 
-_COPY = text("""
-    INSERT INTO tallies (
-        guild_id, generation, period, player_id,
-        matches, wins, points, rounds, solo_matches, solo_wins, solo_points, solo_rounds
-    )
-    SELECT guild_id, :new, period, player_id,
-           matches, wins, points, rounds, solo_matches, solo_wins, solo_points, solo_rounds
-    FROM tallies
-    WHERE guild_id = :guild AND generation = :generation
-      AND (period, player_id) > (:period, :player)
-      AND period <> 'all'
-      AND CASE WHEN period LIKE '%W%' THEN period < :week ELSE period < :month END
-    ORDER BY period, player_id
-    LIMIT :limit
-    RETURNING period, player_id
+_TURN = text("""
+    UPDATE matches SET unrated_reason = :after
+    WHERE id = :match AND status = 'finished' AND unrated_reason IS NOT DISTINCT FROM :before
 """)
 
 # Below and above apart: each goes along an index.
@@ -355,20 +297,7 @@ _DROP_RATINGS = """
         LIMIT :limit
     )
 """
-_DROP_TALLIES = """
-    DELETE FROM tallies WHERE (guild_id, generation, period, player_id) IN (
-        SELECT t.guild_id, t.generation, t.period, t.player_id
-        FROM guilds AS g
-        JOIN tallies AS t ON t.guild_id = g.id AND t.generation {} g.generation
-        WHERE g.id = :guild
-        LIMIT :limit
-    )
-"""
-_DROP_OTHERS = [
-    text(statement.format(other))
-    for statement in (_DROP_RATINGS, _DROP_TALLIES)
-    for other in ("<", ">")
-]
+_DROP_OTHERS = [text(_DROP_RATINGS.format(other)) for other in ("<", ">")]
 
 _DROP_CHANGES = text("DELETE FROM rating_changes WHERE match_id = :match")
 
@@ -389,13 +318,4 @@ _STANDINGS = text("""
     JOIN matches AS m ON m.finish_order = b.last
     JOIN seats AS s ON s.match_id = m.id AND (s.player_id = b.player_id OR s.level = b.level)
     JOIN rating_changes AS c ON c.match_id = m.id AND c.seat = s.seat
-""")
-
-# All time, as far as it is in the months that were copied.
-_SUMS = text("""
-    SELECT player_id, SUM(matches), SUM(wins), SUM(points), SUM(rounds),
-           SUM(solo_matches), SUM(solo_wins), SUM(solo_points), SUM(solo_rounds)
-    FROM tallies
-    WHERE guild_id = :guild AND generation = :generation AND period NOT LIKE '%W%'
-    GROUP BY player_id
 """)

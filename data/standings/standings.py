@@ -18,11 +18,13 @@ from data.matches.hosted import Hosted
 from data.matches.models import UnratedReason
 from data.matches.plays import count
 from data.people import members
+from data.standings import tables
 from data.standings.ledger import enter
 from data.standings.rating import Rating, ranks
 from data.standings.recount import ask
 from data.standings.repeats import Repeats
 from data.standings.tables import Table, TableSeat
+from data.standings.tallies import count_out
 from data.store import schema
 from engine.rules import rounds_in_full
 
@@ -128,9 +130,12 @@ def void(conn: Connection, match_id: int) -> bool:
     Returns:
         Whether it was there to be voided.
     """
+    rated = tables.rated(conn, match_id)
     row = conn.execute(_VOID, {"match": match_id}).first()
     if row is None:
         return False
+    if rated is not None:
+        count_out(conn, rated)
     if row.finish_order is not None:
         conn.execute(_NO_CHANGES, {"match": match_id})
         ask(conn, row.guild_id, row.finish_order)

@@ -120,6 +120,19 @@ def some(
     return Some(tables, found[-1].finish_order + 1 if found else since, len(found) == limit)
 
 
+def rated(conn: Connection, match_id: int) -> Table | None:
+    """A match that is rated; None if it isn't."""
+    rows = schema.matches
+    query = select(rows.c.guild_id, rows.c.finish_order).where(
+        rows.c.id == match_id, rows.c.status == "finished", rows.c.unrated_reason.is_(None)
+    )
+    row = conn.execute(query).first()
+    if row is None:
+        return None
+    found = some(conn, row.guild_id, row.finish_order, 1, rows.c.id == match_id)
+    return found.tables[0]
+
+
 def _seats(conn: Connection, ids: Sequence[int]) -> dict[int, list[TableSeat]]:
     rows = schema.seats
     query = (

@@ -44,7 +44,7 @@ guilds = Table(
     Column("settings", Text, nullable=False),  # data.models.GuildSettings
     Column("joined_at", BigInteger, nullable=False),
     Column("removed_at", BigInteger),  # when the bot was removed; purged 30 days later
-    Column("generation", Integer, nullable=False, server_default="0"),  # of ratings and tallies
+    Column("generation", Integer, nullable=False, server_default="0"),  # of ratings
     Column("recount_from", BigInteger),  # the finish order from which they are to be made anew
 )
 
@@ -193,8 +193,8 @@ deadlines = Table(
 )
 
 # From here on: what standings are made of. ``ratings``, ``rating_changes`` and ``tallies`` are
-# derived from the finished matches and can be made anew from them (data.standings.recount). Of
-# ratings and tallies those of the server's generation are read; others are being made, or are old.
+# derived from the finished matches and can be made anew from them (data.standings.recount). Of the
+# ratings those of the server's generation are read; others are being made, or are old.
 
 members = Table(
     "members",
@@ -266,7 +266,6 @@ tallies = Table(
     "tallies",
     metadata,
     Column("guild_id", BigInteger, ForeignKey("guilds.id", ondelete="CASCADE"), primary_key=True),
-    Column("generation", Integer, primary_key=True, autoincrement=False, server_default="0"),
     Column("period", Text, primary_key=True),  # "all", "2026-11", "2026-W48"; UTC
     Column("player_id", BigInteger, ForeignKey("players.id"), primary_key=True),
     # Rated matches with two persons or more; and, apart, those alone against computers.

@@ -1,4 +1,4 @@
-"""Ratings and tallies have a generation, so that new ones can be made beside those that are read.
+"""Ratings have a generation, so that new ones can be made beside those that are read.
 
 A tie is rated otherwise from this version on: every server is marked to be counted anew, which the
 bot does in the background.
@@ -33,10 +33,6 @@ def upgrade() -> None:
         for whose in (["ladder", "player_id"], ["level"]):
             columns = ["guild_id", "generation", *whose]
             ratings.create_unique_constraint(f"uq_ratings_{'_'.join(columns)}", columns)
-    with op.batch_alter_table("tallies") as tallies:
-        tallies.add_column(_generation())
-        tallies.drop_constraint("pk_tallies", type_="primary")
-        tallies.create_primary_key("pk_tallies", ["guild_id", "generation", "period", "player_id"])
     op.create_index("ix_matches_host_id", "matches", ["host_id"])
 
 
