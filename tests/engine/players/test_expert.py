@@ -226,6 +226,29 @@ def test_a_budget_is_shared_by_the_stages(monkeypatch: pytest.MonkeyPatch) -> No
         assert spent == pytest.approx(0.05, rel=0.1)
 
 
+def test_playouts_are_shared_by_the_stages(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[int, int]] = []
+
+    class Counted(Trial):
+        def play(self, choices: Ints, redeals: int) -> None:
+            played.append((len(choices), redeals))
+            super().play(choices, redeals)
+
+    monkeypatch.setattr(expert, "Trial", Counted)
+    ExpertPlayer(playouts=640).choose(opening(), None, Random(1))
+    assert played == [(14, 11), (7, 23), (4, 40), (2, 82)]  # a share of what is left at each stage
+    played.clear()
+    ExpertPlayer(playouts=1).choose(opening(), None, Random(1))
+    assert played == [(14, 1), (7, 1), (4, 1), (2, 1)]  # each is tried out once at least
+
+
+def test_what_is_expected_of_the_end_of_a_round_is_just_that() -> None:
+    view, right = RIGHT["three 4s beat the 2s and end the round"]
+    found = ExpertPlayer(playouts=64).consider(view, None, Random(1), 1)
+    assert str(found[0].action) == right
+    assert found[0].value == pytest.approx(9 + 2)  # two cards captured, nine in either other hand
+
+
 def test_without_machine_code_there_is_no_time_to_try_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def slow(*, wait: bool = False, start: bool = True) -> Machine:
         return accel.interpreted()
