@@ -18,7 +18,8 @@ from bot.base import logs, threads
 from bot.entry import dispatch
 from bot.entry.commands import add_commands
 from bot.entry.commands.sync import sync_if_changed
-from bot.host import Host
+from bot.entry.desk import Desk
+from bot.parts import Parts, budget_and_wire
 from bot.settings import Settings, SettingsError, read_settings
 from data.store.database import Database
 from data.store.errors import DatabaseError
@@ -50,15 +51,16 @@ class ScoutTree(app_commands.CommandTree["ScoutBot"]):
         async def fail(*_: object) -> None:
             raise error
 
-        await dispatch.enter(self.client.host, interaction, fail)
+        await dispatch.enter(self.client.desk, interaction, fail)
 
 
 class ScoutBot(commands.AutoShardedBot):
     """One process of the bot."""
 
-    host: Host
+    parts: Parts
 
     def __init__(self, settings: Settings) -> None:
+        budget, wire = budget_and_wire(settings)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -72,9 +74,11 @@ class ScoutBot(commands.AutoShardedBot):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
             activity=discord.Game("SCOUT · /scout play"),
             shard_count=settings.shard_count,
+            http_trace=wire.trace,
         )
+        self._budget, self.wire = budget, wire
         self.settings = settings
-        self._host: Host | None = None
+        self._parts: Parts | None = None
         self._started = False
 
     async def open(self) -> None:
@@ -83,26 +87,33 @@ class ScoutBot(commands.AutoShardedBot):
         Raises:
             DatabaseError: the database can't be used.
         """
-        if self._host is None:
+        if self._parts is None:
             db = await Database.open(self.settings.database_url)
-            self._host = self.host = Host(self, db, self.settings)
+            self._parts = self.parts = Parts(self, db, self.settings, self._budget)
+
+    @property
+    def desk(self) -> Desk:
+        """What interactions are answered with."""
+        return self.parts.desk
 
     async def setup_hook(self) -> None:
         """Before the gateway: the database, and the commands if they have changed."""
         await self.open()
-        add_commands(self)
-        await sync_if_changed(self)
+        add_commands(self.tree, self.desk)
+        await sync_if_changed(
+            self.tree, self.desk.db, self.application_id or 0, self.settings.development_guild
+        )
 
     async def on_ready(self) -> None:
         """Connected: take up every match where it was left, and look who removed the bot."""
         logs.record("ready", guilds=len(self.guilds), shards=self.shard_count or 1)
         if not self._started:
             self._started = True
-            self.host.thinker.warm_up()
-            self.host.studio.warm_up()
-            await self.host.resume()
+            self.parts.thinker.warm_up()
+            self.parts.studio.warm_up()
+            await self.parts.resume()
         else:  # connected anew after so long that Discord didn't tell what happened meanwhile
-            await self.host.compare_servers()
+            await self.parts.compare_servers()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Clicks and modals; slash commands come through the tree."""
@@ -110,43 +121,61 @@ class ScoutBot(commands.AutoShardedBot):
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
         ):
-            await dispatch.component(self.host, interaction)
+            await dispatch.component(self.desk, interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was added to a server."""
-        await self.host.places.guild_joined(guild)
+        await self.parts.places.guild_joined(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server; an outage alone doesn't come here."""
-        await self.host.places.guild_removed(guild.id)
+        await self.parts.places.guild_removed(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is back after an outage."""
         if self._started:
-            await self.host.places.reachable_again(guild.id)
+            self.parts.publisher.reopen(guild.id)
+
+    async def on_resumed(self) -> None:
+        """The gateway is back: Discord answers again."""
+        if self._started:
+            self.parts.publisher.discord_answers()
+
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """A thread was changed; perhaps it was unlocked or taken out of the archive."""
+        if (before.archived, before.locked) != (after.archived, after.locked):
+            self.parts.publisher.reopen(after.id)
+
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """A thread that the client didn't know: made, or taken out of the archive."""
+        self.parts.publisher.reopen(thread.id)
+
+    async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
+        """The bot's own roles in a server were changed; perhaps it may write there again."""
+        self.parts.publisher.reopen(after.guild.id)
 
     async def on_guild_channel_update(
         self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """A channel was changed; perhaps the bot may write there again."""
-        await self.host.places.reachable_again(after.guild.id)
+        self.parts.publisher.reopen(after.guild.id)
 
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
         """A role was changed; perhaps the bot may write again."""
-        await self.host.places.reachable_again(after.guild.id)
+        self.parts.publisher.reopen(after.guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is gone, and with it the tables in it."""
-        await self.host.places.channel_gone(channel.id)
+        await self.parts.places.channel_gone(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread is gone."""
-        await self.host.places.channel_gone(payload.thread_id)
+        await self.parts.places.channel_gone(payload.thread_id)
 
     def tell_stats(self) -> None:
         """Log how busy the bot is, for whoever asked with SIGUSR1; name its threads for ``top``."""
         threads.show_names()
-        stats = asdict(self._host.db.stats()) if self._host is not None else {}
+        stats = asdict(self._parts.desk.db.stats()) if self._parts is not None else {}
         groups = ",".join(f"{size}:{count}" for size, count in stats.pop("groups", ()))
         told = {name: round(number, 1) for name, number in stats.items()}
         cpu = round(time.process_time(), 1)
@@ -158,9 +187,9 @@ class ScoutBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finish what is committed, show what can be shown, close the database."""
-        if self._host is not None:
-            host, self._host = self._host, None
-            await host.close()
+        if self._parts is not None:
+            parts, self._parts = self._parts, None
+            await parts.close()
         await super().close()
 
 

@@ -5,13 +5,14 @@ Pictures are drawn off the loop, layouts are built from them. Nothing here decid
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from bot.layouts import Layout, hand, lobby, results, table, votes
 from bot.match import follow, levels, steps
 from bot.match.ids import Decision
 from bot.match.live import Live
 from bot.match.recount import lately
+from bot.match.replaying import Replays
 from bot.match.scene import Scene
 from bot.match.steps import Step
 from bot.pictures import (
@@ -27,18 +28,32 @@ from bot.pictures import (
     table_picture,
 )
 from bot.texts import Texts
+from bot.workers.studio import Studio
 from data.matches import log
 from data.matches.hosted import Control, Hosted
 from data.standings import standings
 from data.standings.rating import PROVISIONAL_BELOW
+from data.store.database import Database
 from engine import Action, Orient, view
 
-if TYPE_CHECKING:
-    from bot.host import Host
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What layouts are made with.
+
+    Attributes:
+        studio: draws.
+        db: tells how a match that is over was played and rated.
+        replays: those of matches that are over.
+    """
+
+    studio: Studio
+    db: Database
+    replays: Replays
 
 
 async def hand_layout(
-    host: Host,
+    kit: Kit,
     scene: Scene,
     seat: int,
     texts: Texts,
@@ -59,7 +74,7 @@ async def hand_layout(
     picture: Picture | None = None
     if not preferences.text_only:
         style = Style(preferences.high_contrast, texts.locale)
-        draw = host.studio.draw if clicked else host.studio.draw_behind
+        draw = kit.studio.draw if clicked else kit.studio.draw_behind
         if mine.phase == "orient" and decision is not None:
             picture = await draw(orientation_picture, mine, style)
         else:
@@ -130,11 +145,11 @@ def lobby_layout(scene: Scene) -> Layout:
     return lobby.lobby(context)
 
 
-async def table_layout(host: Host, scene: Scene) -> Layout:
+async def table_layout(kit: Kit, scene: Scene) -> Layout:
     """The public table."""
     live, hosted = scene.live, scene.live.playing
     public = live.view(None)
-    picture = await host.studio.draw_behind(
+    picture = await kit.studio.draw_behind(
         table_picture, public, live.names, Style(locale=scene.texts.locale)
     )
     context = table.TableContext(
@@ -185,20 +200,20 @@ def _preview(step: Step | None) -> Preview | None:
     return None
 
 
-async def round_layout(host: Host, scene: Scene, number: int) -> Layout:
+async def round_layout(kit: Kit, scene: Scene, number: int) -> Layout:
     """The scores of a round that is over."""
     live = scene.live
     at_end = view(live.playing.results[number - 1], None)
     style = Style(locale=scene.texts.locale)
-    picture = await host.studio.draw_behind(round_picture, at_end, live.names, style)
+    picture = await kit.studio.draw_behind(round_picture, at_end, live.names, style)
     return results.round_result(
         results.RoundContext(scene.texts, at_end, live.id, live.names, picture)
     )
 
 
-async def _ratings(host: Host, live: Live) -> tuple[results.RatingChange | None, ...]:
+async def _ratings(kit: Kit, live: Live) -> tuple[results.RatingChange | None, ...]:
     """What a match that is over did to the ratings, by seat."""
-    changes = await host.db.read(lambda conn: standings.changes_of(conn, live.id))
+    changes = await kit.db.read(lambda conn: standings.changes_of(conn, live.id))
     return tuple(
         results.RatingChange(
             change.before.points, change.after.points, change.matches < PROVISIONAL_BELOW
@@ -209,16 +224,16 @@ async def _ratings(host: Host, live: Live) -> tuple[results.RatingChange | None,
     )
 
 
-async def final_layout(host: Host, scene: Scene) -> Layout:
+async def final_layout(kit: Kit, scene: Scene) -> Layout:
     """The result of a match that is over, with its record."""
     live, hosted, row = scene.live, scene.live.playing, scene.live.row
     scores = [ended.round.scores() for ended in hosted.results if ended.round]
     picture = None
     if scores:
         style = Style(locale=scene.texts.locale)
-        picture = await host.studio.draw_behind(match_picture, tuple(scores), live.names, style)
-    entries = await host.db.read(lambda conn: log.load(conn, live.id))
-    replay = await host.replays.of(row, entries)
+        picture = await kit.studio.draw_behind(match_picture, tuple(scores), live.names, style)
+    entries = await kit.db.read(lambda conn: log.load(conn, live.id))
+    replay = await kit.replays.of(row, entries)
     context = results.MatchContext(
         texts=scene.texts,
         match=live.id,
@@ -228,7 +243,7 @@ async def final_layout(host: Host, scene: Scene) -> Layout:
         winners=() if hosted.ended else hosted.match.winners(),
         ended=hosted.ended.reason if hosted.ended else None,
         unrated="void" if row.status == "void" else row.unrated_reason,
-        ratings=await _ratings(host, live),
+        ratings=await _ratings(kit, live),
         picture=picture,
         record=replay.record,
         fair=replay.fair,

@@ -43,6 +43,7 @@ class Settings(DatabaseSettings):
         think_workers: processes in which computer players think; 0: a thread (tests).
         draw_workers: processes in which pictures are drawn; 0: a thread (tests).
         computer_pace_ms: how long a computer's turn is at least visible, in milliseconds.
+        calls_per_s: calls of the bot's that Discord is asked in a second; its limit is 50.
         publish_interval_ms: a match's messages are changed at most once in this time.
     """
 
@@ -53,7 +54,8 @@ class Settings(DatabaseSettings):
     think_workers: int = Field(default=1, ge=0, le=64)
     draw_workers: int = Field(default=1, ge=0, le=64)
     computer_pace_ms: int = Field(default=700, ge=0, le=1000)
-    publish_interval_ms: int = Field(default=1000, ge=0, le=10_000)
+    calls_per_s: float = Field(default=45, gt=0)
+    publish_interval_ms: int = Field(default=2000, ge=0, le=10_000)
 
     @field_validator("discord_token")
     @classmethod

@@ -26,36 +26,36 @@ from bot.texts import N_, happenings, texts_for
 from data.store.errors import BrokenLog
 
 if TYPE_CHECKING:
-    from bot.host import Host
+    from bot.entry.desk import Desk
 
-Handler = Callable[["Host", Visitor, Answer], Awaitable[None]]
+Handler = Callable[["Desk", Visitor, Answer], Awaitable[None]]
 
 NOT_OURS = N_("This button is from an older version of the bot, or it was never one of ours.")
 RESTARTING = N_("I'm about to restart; nothing is lost. Please try again in a moment.")
 
 
-async def component(host: Host, interaction: discord.Interaction) -> None:
+async def component(desk: Desk, interaction: discord.Interaction) -> None:
     """Serve a click on a button, a choice from a menu, or a modal that was sent."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
         press = _press(interaction)
-        await presence.seen(host, visitor, press.click.match, interaction.id)
-        await HANDLERS[press.click.verb](host, visitor, answer, press)
+        await presence.seen(desk.mailboxes, visitor, press.click.match, interaction.id)
+        await HANDLERS[press.click.verb](desk, visitor, answer, press)
 
-    await enter(host, interaction, handle)
+    await enter(desk, interaction, handle)
 
 
-async def enter(host: Host, interaction: discord.Interaction, handler: Handler) -> None:
+async def enter(desk: Desk, interaction: discord.Interaction, handler: Handler) -> None:
     """Run a handler so that the interaction is answered, whatever happens in it."""
     answer = Answer(interaction)
-    with host.busy():
-        if host.closing:
+    with desk.busy():
+        if desk.closing:
             await _put_off(answer)
             return
         try:
             async with answer.deferred_if_late():
-                visitor = await visitor_of(host.db, interaction)
-                await _attempt(host, visitor, answer, handler)
+                visitor = await visitor_of(desk.people, interaction)
+                await _attempt(desk, visitor, answer, handler)
         except discord.HTTPException as error:
             if not too_late(error):
                 await _apologise(answer, error)
@@ -63,9 +63,9 @@ async def enter(host: Host, interaction: discord.Interaction, handler: Handler) 
             await _apologise(answer, error)
 
 
-async def _attempt(host: Host, visitor: Visitor, answer: Answer, handler: Handler) -> None:
+async def _attempt(desk: Desk, visitor: Visitor, answer: Answer, handler: Handler) -> None:
     try:
-        await handler(host, visitor, answer)
+        await handler(desk, visitor, answer)
     except Refusal as refusal:
         if answer.interaction.type is discord.InteractionType.autocomplete:
             await answer.choices([])
@@ -75,7 +75,7 @@ async def _attempt(host: Host, visitor: Visitor, answer: Answer, handler: Handle
     except ids.BadCustomId:
         await answer.private(notices.notice(visitor.texts, visitor.texts.gettext(NOT_OURS)))
     except BrokenLog as error:
-        await host.endings.close_broken(error)
+        await desk.endings.close_broken(error)
         said = visitor.texts.gettext(happenings.ENDINGS["broken"])
         await answer.private(notices.notice(visitor.texts, said))
     if not answer.given:

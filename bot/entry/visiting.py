@@ -8,15 +8,14 @@ import discord
 
 from bot.match.visitor import Visitor
 from bot.texts import texts_for
-from data.people import players
 
 if TYPE_CHECKING:
-    from data.store.database import Database
+    from bot.host.caches import People
 
 
-async def visitor_of(db: Database, interaction: discord.Interaction) -> Visitor:
+async def visitor_of(people: People, interaction: discord.Interaction) -> Visitor:
     """Who is behind an interaction."""
-    player = await db.read(lambda conn: players.find(conn, interaction.user.id))
+    player = await people.find(interaction.user.id)
     preferred = player.preferences.locale if player else None
     return Visitor(
         discord_id=interaction.user.id,

@@ -1,25 +1,25 @@
 """Computers' turns: thought about elsewhere, written one by one, shown together.
 
 A run of computers' turns that follow one another is published as one update, ``RUN_MS`` after it
-began at the latest. What a restart interrupts is taken up again by the next ``wake``.
+began at the latest. A turn is a deadline, due at once, so a restart takes up what it interrupts.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from bot.base import logs
 from bot.host import play
+from bot.host.mailbox import Mailboxes
+from bot.match.board import Board
 from bot.match.live import Live
-from bot.match.refusal import Stale
+from bot.match.refusal import Refusal, Stale
+from bot.workers.thinking import Thinker
 from data.matches import log
 from data.matches.hosted import Decision
 from engine import legal_actions
-
-if TYPE_CHECKING:
-    from bot.host import Host
 
 RUN_MS = 2600
 """How long turns that follow one another may take until people see them, in milliseconds."""
@@ -30,73 +30,94 @@ nothing."""
 
 DEFAULT_BUDGET_MS = 50.0
 
-WRITES = 6
-"""Computers' actions that may wait for the database at once: no click waits for more of them."""
-
-AGAIN_S = 10.0
-"""Seconds until a run that a fault ended is taken up again."""
-
 
 class Computers:
     """Plays the seats of computers, and of those for whom one stands in."""
 
-    def __init__(self, host: Host, pace_ms: int) -> None:
-        self._host = host
+    def __init__(
+        self,
+        mailboxes: Mailboxes,
+        thinker: Thinker,
+        pace_ms: int,
+        show: Callable[[Board], None],
+    ) -> None:
+        """``show`` is called when people shall see how far a run of turns has come."""
+        self._mailboxes = mailboxes
+        self._thinker = thinker
         self._pace_ms = pace_ms
+        self._show = show
+        self._stopped = False
         self._runs: dict[int, asyncio.Task[None]] = {}
-        self._writing = asyncio.Semaphore(WRITES)
 
-    def wake(self, live: Live) -> None:
+    def changed(self, board: Board) -> None:
         """See to it that the match's computers act, if it is on one of them."""
-        if live.id not in self._runs and next_seat(live) is not None:
-            run = self._host.spawn(self._run(live.id), f"computers-{live.id}")
-            self._runs[live.id] = run
-            run.add_done_callback(lambda task: self._ended(live.id, task))
+        if not self._stopped and board.id not in self._runs and next_seat(board.live) is not None:
+            run = asyncio.create_task(self._run(board.id), name=f"computers-{board.id}")
+            self._runs[board.id] = run
+            run.add_done_callback(lambda task: self._ended(board.id, task))
+
+    async def serve(self, match_id: int) -> None:
+        """See to it after a restart, or a fault; done when the computers have acted.
+
+        Raises:
+            Stale: it is on nobody's turn of theirs.
+        """
+        board = await self._mailboxes.board(match_id)
+        if next_seat(board.live) is None:
+            raise Stale
+        self.changed(board)
+        if (run := self._runs.get(match_id)) is not None:
+            await asyncio.shield(run)
 
     def busy(self, match_id: int) -> bool:
         """Whether computers are acting in the match now, so that more is about to happen."""
         return match_id in self._runs
 
+    def stop(self) -> None:
+        """Act no more; the next start goes on."""
+        self._stopped = True
+        for run in self._runs.values():
+            run.cancel()
+
     def _ended(self, match_id: int, task: asyncio.Task[None]) -> None:
         del self._runs[match_id]
-        if task.cancelled() or self._host.closing:
+        if task.cancelled() or self._stopped:
             return
-        # Something may have happened after its last look, while it still counted as busy.
-        self._host.look_at(match_id)
-        if task.exception() is not None:  # it stands in the log; nobody else would try again
-            asyncio.get_running_loop().call_later(AGAIN_S, self._host.look_at, match_id)
+        if (error := task.exception()) is not None:
+            logs.fault("computers-failed", error, match=match_id)  # the clock takes it up again
 
     async def _run(self, match_id: int) -> None:
         loop = asyncio.get_running_loop()
         shown_at = loop.time()
         while True:
-            live = await self._host.ledger.load(match_id)
-            seat = next_seat(live)
+            try:
+                board = await self._mailboxes.board(match_id)
+            except Refusal:
+                return  # it is no longer kept
+            seat = next_seat(board.live)
             if seat is None:
+                self._show(board)
                 return
             began = loop.time()
-            await self._act(live, seat)
-            orientation = live.view(None).phase == "orient"
-            if not orientation:
-                await asyncio.sleep(max(0.0, self._share(live) - (loop.time() - began)))
+            await self._act(board.live, seat)
+            if board.live.view(None).phase != "orient":
+                await asyncio.sleep(max(0.0, self._share(board.live) - (loop.time() - began)))
             if loop.time() - shown_at > RUN_MS / 1000:
-                self._host.publisher.wake(match_id)
+                self._show(await self._mailboxes.board(match_id))
                 shown_at = loop.time()
 
     def _share(self, live: Live) -> float:
         """Seconds for one turn, so that a round of the table stays within ``RUN_MS``."""
-        turns = max(1, sum(seat.level is not None for seat in live.playing.seats))
-        return min(self._pace_ms, RUN_MS / turns) / 1000
+        return min(self._pace_ms, RUN_MS / _turns(live)) / 1000
 
     async def _act(self, live: Live, seat: int) -> None:
         control = live.playing.seats[seat - 1]
         decision = live.decision(seat)
         assert control.level is not None
         assert decision is not None
-        turns = max(1, sum(one.level is not None for one in live.playing.seats))
-        budget = min(BUDGETS_MS.get(control.level, DEFAULT_BUDGET_MS), RUN_MS / turns)
+        budget = min(BUDGETS_MS.get(control.level, DEFAULT_BUDGET_MS), RUN_MS / _turns(live))
         seed = secrets.randbits(63)
-        action = await self._host.thinker.choose(control.level, live.view(seat), budget, seed)
+        action = await self._thinker.choose(control.level, live.view(seat), budget, seed)
         legal = legal_actions(live.playing.match, seat)
         if action not in legal:
             logs.fault("illegal-thought", match=live.id, level=control.level)
@@ -111,11 +132,15 @@ class Computers:
             return [log.Action(seat=seat, text=str(action), by=by)]
 
         try:
-            async with self._writing:
-                await self._host.ledger.commit(live.id, cause(seat, decision), decide)
+            await self._mailboxes.commit(live.id, cause(seat, decision), decide)
         except Stale:
             return  # paused, ended, or the person is back: the next look tells
         logs.record("computer", match=live.id, seat=seat, did=play.kind(action))
+
+
+def _turns(live: Live) -> int:
+    """How many turns computers have in a round of the table, one at least."""
+    return max(1, sum(seat.level is not None for seat in live.playing.seats))
 
 
 def next_seat(live: Live) -> int | None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Awaitable, Callable
+from typing import Literal
 
 from bot.base import logs, times
+from bot.host.mailbox import Mailboxes
 from bot.host.voting import NOT_ON
 from bot.match.live import Live
 from bot.match.refusal import Refusal
 from bot.texts import N_
 from data.matches import log, matches
+from data.store.database import Database
 from data.store.errors import BrokenLog
-
-if TYPE_CHECKING:
-    from bot.host import Host
 
 By = Literal["player", "clock", "moderator", "discord"]
 
@@ -24,8 +24,16 @@ A_COMPUTERS = N_("A computer player sits there.")
 class Endings:
     """Whatever ends a match, or a person's part in it, before the last round."""
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
+    def __init__(
+        self,
+        db: Database,
+        mailboxes: Mailboxes,
+        tell_broken: Callable[[int], Awaitable[None]],
+    ) -> None:
+        """``tell_broken`` says where a match was that it had to be closed."""
+        self._db = db
+        self._mailboxes = mailboxes
+        self._tell_broken = tell_broken
 
     async def leave(self, match_id: int, seat: int, cause: str, *, by: By) -> None:
         """A person's seat goes to the stand-in for good; with the last person the match ends.
@@ -44,7 +52,7 @@ class Endings:
                 raise Refusal(GONE_ALREADY)
             return [log.Seat(seat=seat, change="leave", by=by)]
 
-        await self._host.ledger.commit(match_id, cause, decide)
+        await self._mailboxes.commit(match_id, cause, decide)
         logs.record("left", match=match_id, seat=seat, by=by)
 
     async def end(
@@ -61,7 +69,7 @@ class Endings:
                 raise Refusal(NOT_ON)
             return [log.End(reason=reason)]
 
-        await self._host.ledger.commit(match_id, cause, decide)
+        await self._mailboxes.commit(match_id, cause, decide)
         logs.record("ended", match=match_id, reason=reason)
 
     async def pause(self, match_id: int, cause: str, *, on: bool) -> bool:
@@ -79,7 +87,7 @@ class Endings:
             changed = live.playing.paused != on
             return [log.Pause(on=on, by="moderator")] if changed else []
 
-        await self._host.ledger.commit(match_id, cause, decide)
+        await self._mailboxes.commit(match_id, cause, decide)
         logs.record("pause" if on else "resume", match=match_id, by="moderator")
         return changed
 
@@ -87,9 +95,9 @@ class Endings:
         """Close a match whose log can't be replayed, so that nobody is stuck in it."""
         logs.fault("broken-log", match=error.match_id, why=error)
         now, match_id = times.now(), error.match_id
-        closed = await self._host.db.write(
+        closed = await self._db.write(
             lambda conn: matches.set_status(conn, match_id, "broken", at=now, reason="broken")
         )
-        self._host.ledger.drop(error.match_id)
+        self._mailboxes.drop(match_id)
         if closed:
-            await self._host.places.tell_broken(error.match_id)
+            await self._tell_broken(match_id)

@@ -4,82 +4,95 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from bot.base import logs
-from bot.host import lobby
+from bot.host.computers import Computers
+from bot.host.lobby import Lobbies
+from bot.host.mailbox import Decide, Mailboxes
 from bot.match import limits
 from bot.match.live import Live
 from bot.match.refusal import Stale
+from bot.workers.thinking import Thinker
 from data.matches import log
 from data.matches.deadlines import Deadline
 from data.matches.hosted import MISSES_UNTIL_REPLACED, STAND_IN_LEVEL, Decision, SeatControl
 from engine import KEEP, Action
 
-if TYPE_CHECKING:
-    from bot.host import Host
-
 BUDGET_MS = 50.0
 
 
-async def warn(host: Host, deadline: Deadline) -> None:
-    """The time for a decision is nearly up."""
-    decision = Decision(deadline.round, deadline.turn)
+class Expiry:
+    """Serves what is due."""
 
-    def decide(live: Live) -> list[log.Entry]:
+    def __init__(
+        self, mailboxes: Mailboxes, lobbies: Lobbies, computers: Computers, thinker: Thinker
+    ) -> None:
+        self._mailboxes = mailboxes
+        self._thinker = thinker
+        self._served: dict[str, Callable[[Deadline], Awaitable[None]]] = {
+            limits.WARNING: self._warn,
+            limits.EXPIRY: self._expire,
+            limits.COMPUTER: lambda deadline: computers.serve(deadline.match_id),
+            limits.LOBBY_IDLE: lambda deadline: lobbies.close(
+                deadline.match_id, "idle", claim=deadline.id
+            ),
+            limits.ABANDONED: self._abandon,
+        }
+
+    async def serve(self, deadline: Deadline) -> None:
+        """Do what is due.
+
+        Raises:
+            Stale, Refusal: what it was about has happened.
+        """
+        await self._served[deadline.kind](deadline)
+
+    async def _warn(self, deadline: Deadline) -> None:
+        """The time for a decision is nearly up."""
+        decision = Decision(deadline.round, deadline.turn)
+
+        def decide(live: Live) -> list[log.Entry]:
+            _still_open(live, deadline.seat, decision)
+            return [_entry(deadline, "warning")]
+
+        await self._commit(deadline, decide)
+        logs.record("warning", match=deadline.match_id, seat=deadline.seat)
+
+    async def _expire(self, deadline: Deadline) -> None:
+        """The time is up: the bot keeps the orientation, or plays the easy computer's move."""
+        decision = Decision(deadline.round, deadline.turn)
+        live = await self._mailboxes.load(deadline.match_id)
         _still_open(live, deadline.seat, decision)
-        return [_entry(deadline, "warning")]
+        action: Action = KEEP
+        if decision.turn:
+            view, seed = live.view(deadline.seat), secrets.randbits(63)
+            action = await self._thinker.choose(STAND_IN_LEVEL, view, BUDGET_MS, seed)
 
-    await host.ledger.commit(deadline.match_id, deadline.cause, decide, claim=deadline.id)
-    logs.record("warning", match=deadline.match_id, seat=deadline.seat)
+        def decide(live: Live) -> list[log.Entry]:
+            control = _still_open(live, deadline.seat, decision)
+            entries: list[log.Entry] = [_entry(deadline, "expiry")]
+            if control.misses + 1 >= MISSES_UNTIL_REPLACED:
+                entries.append(log.Seat(seat=deadline.seat, change="take-over", by="clock"))
+            entries.append(log.Action(seat=deadline.seat, text=str(action), by="stand-in"))
+            return entries
 
+        await self._commit(deadline, decide)
+        logs.record("expiry", match=deadline.match_id, seat=deadline.seat)
 
-async def expire(host: Host, deadline: Deadline) -> None:
-    """The time is up: the bot keeps the orientation, or plays the easy computer's move."""
-    decision = Decision(deadline.round, deadline.turn)
-    live = await host.ledger.load(deadline.match_id)
-    _still_open(live, deadline.seat, decision)
-    action: Action = KEEP
-    if decision.turn:
-        view = live.view(deadline.seat)
-        seed = secrets.randbits(63)
-        action = await host.thinker.choose(STAND_IN_LEVEL, view, BUDGET_MS, seed)
+    async def _abandon(self, deadline: Deadline) -> None:
+        """Nothing has happened in a match without a clock for a month."""
 
-    def decide(live: Live) -> list[log.Entry]:
-        control = _still_open(live, deadline.seat, decision)
-        entries: list[log.Entry] = [_entry(deadline, "expiry")]
-        if control.misses + 1 >= MISSES_UNTIL_REPLACED:
-            entries.append(log.Seat(seat=deadline.seat, change="take-over", by="clock"))
-        entries.append(log.Action(seat=deadline.seat, text=str(action), by="stand-in"))
-        return entries
+        def decide(live: Live) -> list[log.Entry]:
+            if live.hosted is None or live.hosted.over:
+                raise Stale
+            return [log.End(reason="deserted")]
 
-    await host.ledger.commit(deadline.match_id, deadline.cause, decide, claim=deadline.id)
-    logs.record("expiry", match=deadline.match_id, seat=deadline.seat)
+        await self._commit(deadline, decide)
+        logs.record("abandoned", match=deadline.match_id)
 
-
-async def close_lobby(host: Host, deadline: Deadline) -> None:
-    """Nothing has happened in a lobby for a while."""
-    await lobby.close(host, deadline.match_id, "idle", claim=deadline.id)
-
-
-async def abandon(host: Host, deadline: Deadline) -> None:
-    """Nothing has happened in a match without a clock for a month."""
-
-    def decide(live: Live) -> list[log.Entry]:
-        if live.hosted is None or live.hosted.over:
-            raise Stale
-        return [log.End(reason="deserted")]
-
-    await host.ledger.commit(deadline.match_id, deadline.cause, decide, claim=deadline.id)
-    logs.record("abandoned", match=deadline.match_id)
-
-
-SERVED: dict[str, Callable[[Host, Deadline], Awaitable[None]]] = {
-    limits.WARNING: warn,
-    limits.EXPIRY: expire,
-    limits.LOBBY_IDLE: close_lobby,
-    limits.ABANDONED: abandon,
-}
+    async def _commit(self, deadline: Deadline, decide: Decide) -> None:
+        await self._mailboxes.commit(deadline.match_id, deadline.cause, decide, claim=deadline.id)
 
 
 def _still_open(live: Live, seat: int, decision: Decision) -> SeatControl:

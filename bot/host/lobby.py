@@ -8,31 +8,29 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+from sqlalchemy.engine import Connection
 
 from bot.base import logs, times
 from bot.host import roster
+from bot.host.caches import People, Servers
+from bot.host.mailbox import Mailboxes
 from bot.match import follow, limits
 from bot.match.limits import LOBBY_IDLE, LOBBY_IDLE_MS
 from bot.match.live import unfolded
 from bot.match.refusal import Refusal
+from bot.match.visitor import Visitor
 from bot.texts import N_
 from data.matches import deadlines as stored_deadlines
 from data.matches import log, matches
 from data.matches.deadlines import Wanted
 from data.matches.models import MatchOptions, StoredMatch, StoredSeat
 from data.people import guilds, players
+from data.people.players import Player
 from data.store import facts
+from data.store.database import Database
 from engine import fairness, seating
 from engine.cards import PLAYER_COUNTS
-
-if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
-    from bot.host import Host
-    from bot.match.visitor import Visitor
-    from data.people.players import Player
-
 
 HOSTS_ONLY = N_("Only the host can do that.")
 TOO_FEW = N_("A match needs two to five players, one of them a person. Add a computer player?")
@@ -63,53 +61,190 @@ class Opening:
         return 1 + len(self.levels) == self.options.seats and not self.invited
 
 
-async def open_lobby(
-    host: Host,
-    visitor: Visitor,
-    guild_name: str,
-    opening: Opening,
-    interaction_id: int,
-    *,
-    channel_id: int | None = None,
-) -> int:
-    """Open a lobby, by default where the visitor is; a rematch only once.
+class Lobbies:
+    """Opens, changes, starts and closes lobbies."""
 
-    If all opponents are computers there is nobody to wait for, and it starts at once.
+    def __init__(
+        self, db: Database, mailboxes: Mailboxes, people: People, servers: Servers
+    ) -> None:
+        self._db = db
+        self._mailboxes = mailboxes
+        self._people = people
+        self._servers = servers
 
-    Returns:
-        The match's number.
+    async def open(
+        self,
+        visitor: Visitor,
+        guild_name: str,
+        opening: Opening,
+        interaction_id: int,
+        *,
+        channel_id: int | None = None,
+    ) -> int:
+        """Open a lobby, by default where the visitor is; a rematch only once.
 
-    Raises:
-        Refusal: the server has as many matches on as it allows.
-    """
-    at = times.now()
-    cause, secret = _cause(interaction_id), secrets.token_hex(32)
-    guild_id = visitor.guild_id
-    assert guild_id is not None
+        If all opponents are computers there is nobody to wait for, and it starts at once.
 
-    def open_it(conn: Connection) -> tuple[int, bool]:
-        """The match's number, and whether it is a new one."""
-        guild = guilds.get_or_create(conn, guild_id, guild_name, at)
-        there = rematch(conn, opening.rematch_of)
+        Returns:
+            The match's number.
+
+        Raises:
+            Refusal: the server has as many matches on as it allows.
+        """
+        assert visitor.guild_id is not None
+        write = _Open(
+            visitor,
+            visitor.guild_id,
+            guild_name,
+            channel_id or visitor.channel_id,
+            opening,
+            interaction_id,
+            secrets.token_hex(32),
+            times.now(),
+        )
+        match_id, new = await self._db.write(write)
+        self._seen(visitor)
+        for discord_id, _ in opening.invited:
+            self._people.changed(0, discord_id)
+        self._servers.changed(visitor.guild_id)
+        if new:
+            logs.record("lobby", match=match_id, did="open", solo=opening.solo)
+            await self._mailboxes.show(match_id)
+        return match_id
+
+    async def change(
+        self, visitor: Visitor, match_id: int, interaction_id: int, edit: roster.Edit
+    ) -> None:
+        """Change a lobby as ``edit`` says, given its newest row and the visitor's.
+
+        Raises:
+            Refusal: it is no lobby any more, or ``edit`` refuses.
+        """
+        at, cause = times.now(), _cause(interaction_id)
+
+        def change_it(conn: Connection) -> str | None:
+            """What changed; None if it did before."""
+            if log.done(conn, match_id, cause):
+                return None
+            row = _lobby(conn, match_id)
+            me = _seen(conn, visitor, at)
+            edited = edit(row, me)
+            if _deserted(edited):
+                _close(conn, match_id, "empty", at)
+            matches.replace_seats(conn, match_id, edited.seats)
+            if edited.values:
+                matches.change(conn, match_id, **edited.values)
+            next_up = log.head(conn, match_id) + 1
+            log.append(conn, match_id, [log.Logged(next_up, edited.entry, cause, at)])
+            if not _deserted(edited):
+                _idle_from(conn, match_id, at)
+            return edited.entry.change
+
+        did = await self._mailboxes.write(match_id, change_it)
+        self._seen(visitor)
+        if did is not None:
+            logs.record("lobby", match=match_id, did=did)
+
+    async def start(self, visitor: Visitor, match_id: int, interaction_id: int) -> None:
+        """Start the match: seats are shuffled, the first round is dealt.
+
+        Raises:
+            Refusal: too few players, or the visitor doesn't sit here.
+        """
+        at, cause = times.now(), _cause(interaction_id)
+
+        def start_it(conn: Connection) -> list[StoredSeat]:
+            """Who plays; nobody if it was started before."""
+            if log.done(conn, match_id, cause):
+                return []
+            row = _lobby(conn, match_id)
+            if visitor.player_id is None or row.seat_of(visitor.player_id) is None:
+                raise Refusal(roster.NOT_SEATED)
+            if len(_seated(row)) not in PLAYER_COUNTS:
+                raise Refusal(TOO_FEW)
+            _begin(conn, match_id, interaction_id, cause, at)
+            return _seated(row)
+
+        def started(seats: list[StoredSeat]) -> None:
+            for seat in seats:
+                self._people.changed(seat.player_id or 0)
+
+        playing = await self._mailboxes.write(match_id, start_it, started)
+        if playing:
+            logs.record("lobby", match=match_id, did="start", players=len(playing))
+
+    async def cancel(self, visitor: Visitor, match_id: int) -> None:
+        """Close a lobby at its host's, or a moderator's, wish.
+
+        Raises:
+            Refusal: the visitor is neither.
+        """
+        at = times.now()
+
+        def cancel_it(conn: Connection) -> None:
+            row = _lobby(conn, match_id)
+            if row.host_id != visitor.player_id and not visitor.moderator:
+                raise Refusal(HOSTS_ONLY)
+            _close(conn, match_id, "host", at)
+
+        await self._mailboxes.write(match_id, cancel_it)
+        logs.record("lobby", match=match_id, did="cancel")
+
+    async def close(self, match_id: int, reason: str, *, claim: int | None = None) -> None:
+        """Close a lobby that nobody will start; does nothing if it has started meanwhile."""
+        at = times.now()
+
+        def close_it(conn: Connection) -> bool:
+            if claim is not None and not stored_deadlines.claim(conn, claim, at):
+                return False
+            row = matches.get(conn, match_id)
+            if row is None or row.status != "lobby":
+                return False
+            return _close(conn, match_id, reason, at)
+
+        if await self._mailboxes.write(match_id, close_it):
+            logs.record("lobby", match=match_id, did="close", why=reason)
+
+    def _seen(self, visitor: Visitor) -> None:
+        """The visitor's row was changed, or made."""
+        self._people.changed(visitor.player_id or 0, visitor.discord_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """The unit that opens a lobby; the match's number, and whether it is a new one."""
+
+    visitor: Visitor
+    guild_id: int
+    guild_name: str
+    channel_id: int
+    opening: Opening
+    interaction_id: int
+    secret: str
+    at: int
+
+    def __call__(self, conn: Connection) -> tuple[int, bool]:
+        at, opening = self.at, self.opening
+        cause = _cause(self.interaction_id)
+        guild = guilds.get_or_create(conn, self.guild_id, self.guild_name, at)
+        there = rematch(conn, opening.rematch_of) or _opened_by(conn, guild.id, cause)
         if there is not None:
-            return there, False
-        if (there := _opened_by(conn, guild.id, cause)) is not None:
             return there, False
         if matches.count_live(conn, guild.id) >= guild.settings.max_matches:
             raise Refusal(TOO_MANY)
-        me = _seen(conn, visitor, at)
+        me = _seen(conn, self.visitor, at)
         match_id = matches.create(
             conn,
             guild_id=guild.id,
-            channel_id=channel_id or visitor.channel_id,
+            channel_id=self.channel_id,
             host_id=me.id,
             options=opening.options,
-            secret=secret,
+            secret=self.secret,
             at=at,
         )
         if opening.rematch_of is not None:
             facts.put(conn, f"rematch:{opening.rematch_of}", str(match_id))
-        seats = [StoredSeat(1, player_id=me.id, name=visitor.name)]
+        seats = [StoredSeat(1, player_id=me.id, name=self.visitor.name)]
         for discord_id, name in opening.invited:
             guest = players.by_discord(conn, discord_id, name, at)
             seats.append(StoredSeat(0, player_id=guest.id, name=name, status="invited"))
@@ -117,17 +252,10 @@ async def open_lobby(
         matches.replace_seats(conn, match_id, seats)
         log.append(conn, match_id, [log.Logged(1, log.Lobby(change="open", seat=1), cause, at)])
         if opening.solo:
-            _begin(conn, match_id, interaction_id, f"{cause}/start", at)
+            _begin(conn, match_id, self.interaction_id, f"{cause}/start", at)
         else:
             _idle_from(conn, match_id, at)
         return match_id, True
-
-    match_id, new = await host.db.write(open_it)
-    if not new:
-        return match_id
-    logs.record("lobby", match=match_id, did="open", solo=opening.solo)
-    host.changed(await host.ledger.load(match_id))
-    return match_id
 
 
 def _opened_by(conn: Connection, guild_id: int, cause: str) -> int | None:
@@ -145,104 +273,14 @@ def rematch(conn: Connection, match_id: int | None) -> int | None:
     return row.id if row is not None and row.status != "cancelled" else None
 
 
-async def change(
-    host: Host, visitor: Visitor, match_id: int, interaction_id: int, edit: roster.Edit
-) -> None:
-    """Change a lobby as ``edit`` says, given its newest row and the visitor's.
-
-    Raises:
-        Refusal: it is no lobby any more, or ``edit`` refuses.
-    """
-    at, cause = times.now(), _cause(interaction_id)
-
-    def change_it(conn: Connection) -> str | None:
-        """What changed; None if it did before."""
-        if log.done(conn, match_id, cause):
-            return None
-        row = _lobby(conn, match_id)
-        me = _seen(conn, visitor, at)
-        edited = edit(row, me)
-        if _deserted(edited):
-            matches.set_status(conn, match_id, "cancelled", at=at, reason="empty")
-        matches.replace_seats(conn, match_id, edited.seats)
-        if edited.values:
-            matches.change(conn, match_id, **edited.values)
-        next_up = log.head(conn, match_id) + 1
-        log.append(conn, match_id, [log.Logged(next_up, edited.entry, cause, at)])
-        if not _deserted(edited):
-            _idle_from(conn, match_id, at)
-        return edited.entry.change
-
-    did = await host.db.write(change_it)
-    if did is not None:
-        logs.record("lobby", match=match_id, did=did)
-        await _show(host, match_id)
+def _close(conn: Connection, match_id: int, reason: str, at: int) -> bool:
+    """Close a lobby, which no entry of the log tells; whether it was open."""
+    matches.show_anew(conn, match_id)
+    return matches.set_status(conn, match_id, "cancelled", at=at, reason=reason)
 
 
 def _deserted(edited: roster.Edited) -> bool:
     return not any(seat.player_id and seat.status == "seated" for seat in edited.seats)
-
-
-async def start(host: Host, visitor: Visitor, match_id: int, interaction_id: int) -> None:
-    """Start the match: seats are shuffled, the first round is dealt.
-
-    Raises:
-        Refusal: too few players, or the visitor doesn't sit here.
-    """
-    at, cause = times.now(), _cause(interaction_id)
-
-    def start_it(conn: Connection) -> int | None:
-        """How many play; None if it was started before."""
-        if log.done(conn, match_id, cause):
-            return None
-        row = _lobby(conn, match_id)
-        if visitor.player_id is None or row.seat_of(visitor.player_id) is None:
-            raise Refusal(roster.NOT_SEATED)
-        if len(_seated(row)) not in PLAYER_COUNTS:
-            raise Refusal(TOO_FEW)
-        _begin(conn, match_id, interaction_id, cause, at)
-        return len(_seated(row))
-
-    playing = await host.db.write(start_it)
-    if playing is not None:
-        logs.record("lobby", match=match_id, did="start", players=playing)
-        await _show(host, match_id)
-
-
-async def cancel(host: Host, visitor: Visitor, match_id: int) -> None:
-    """Close a lobby at its host's, or a moderator's, wish.
-
-    Raises:
-        Refusal: the visitor is neither.
-    """
-    at = times.now()
-
-    def cancel_it(conn: Connection) -> None:
-        row = _lobby(conn, match_id)
-        if row.host_id != visitor.player_id and not visitor.moderator:
-            raise Refusal(HOSTS_ONLY)
-        matches.set_status(conn, match_id, "cancelled", at=at, reason="host")
-
-    await host.db.write(cancel_it)
-    logs.record("lobby", match=match_id, did="cancel")
-    await _show(host, match_id)
-
-
-async def close(host: Host, match_id: int, reason: str, *, claim: int | None = None) -> None:
-    """Close a lobby that nobody will start; does nothing if it has started meanwhile."""
-    at = times.now()
-
-    def close_it(conn: Connection) -> bool:
-        if claim is not None and not stored_deadlines.claim(conn, claim, at):
-            return False
-        row = matches.get(conn, match_id)
-        if row is None or row.status != "lobby":
-            return False
-        return matches.set_status(conn, match_id, "cancelled", at=at, reason=reason)
-
-    if await host.db.write(close_it):
-        logs.record("lobby", match=match_id, did="close", why=reason)
-        await _show(host, match_id)
 
 
 def _begin(conn: Connection, match_id: int, interaction_id: int, cause: str, at: int) -> None:
@@ -302,11 +340,6 @@ def _lobby(conn: Connection, match_id: int) -> StoredMatch:
 
 def _idle_from(conn: Connection, match_id: int, at: int) -> None:
     stored_deadlines.replace(conn, match_id, [Wanted(LOBBY_IDLE, at + LOBBY_IDLE_MS)])
-
-
-async def _show(host: Host, match_id: int) -> None:
-    host.ledger.drop(match_id)
-    host.changed(await host.ledger.load(match_id))
 
 
 def _cause(interaction_id: int) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.base import logs
+from bot.host.mailbox import Committed, Mailboxes
 from bot.match.live import Live
 from bot.match.refusal import Refusal, Stale
 from bot.texts import N_
@@ -12,26 +11,30 @@ from data.matches import log
 from data.matches.hosted import Decision
 from engine import Action, Move, Orient, Scout, ScoutAndShow, Show, apply
 
-if TYPE_CHECKING:
-    from bot.host import Host
-    from bot.host.ledger import Committed
-
 NOT_STARTED = N_("This match hasn't started yet.")
 PAUSED = N_("The match is paused. It goes on when everybody agrees, or a moderator says so.")
 
 
 async def act(
-    host: Host, match_id: int, seat: int, decision: Decision, action: Action, cause: str
+    mailboxes: Mailboxes,
+    match_id: int,
+    seat: int,
+    decision: Decision,
+    action: Action,
+    *,
+    cause: str,
+    clicked: int | None = None,
 ) -> Committed:
     """Write a person's action into the log.
 
     Args:
-        host: the host.
+        mailboxes: the matches.
         match_id: the match.
         seat: the person's seat.
         decision: what the action was chosen for.
         action: what they do.
         cause: the interaction that asks for it.
+        clicked: the hand's message, by Discord's id, that is done with by it.
 
     Raises:
         Stale: that decision is no longer open.
@@ -53,7 +56,7 @@ async def act(
         entries.append(log.Action(seat=seat, text=str(action)))
         return entries
 
-    committed = await host.ledger.commit(match_id, cause, decide)
+    committed = await mailboxes.commit(match_id, cause, decide, retire=clicked)
     if not committed.repeated:
         logs.record("action", match=match_id, seat=seat, did=kind(action))
     return committed

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.base import logs
+from bot.host.mailbox import Mailboxes
+from bot.match.board import Board
 from bot.match.live import Live
 from bot.match.refusal import Refusal, Stale
+from bot.match.visitor import Visitor
 from data.matches import log
 
-if TYPE_CHECKING:
-    from bot.host import Host
-    from bot.match.visitor import Visitor
 
-
-async def seen(host: Host, visitor: Visitor, match_id: int | None, interaction_id: int) -> None:
+async def seen(
+    mailboxes: Mailboxes, visitor: Visitor, match_id: int | None, interaction_id: int
+) -> None:
     """A person clicked on something of a match: if one stood in for them there, they are back.
 
     Raises:
@@ -23,18 +22,18 @@ async def seen(host: Host, visitor: Visitor, match_id: int | None, interaction_i
     if match_id is None or visitor.player_id is None:
         return
     try:
-        live = await host.ledger.load(match_id)
+        board = await mailboxes.board(match_id)
     except Refusal:
         return  # it is no longer kept; what was clicked may be about something else
-    seat = live.seat_of(visitor.player_id)
+    seat = board.live.seat_of(visitor.player_id)
     if seat is not None:
-        await back(host, live, seat, interaction_id)
+        await back(mailboxes, board, seat, interaction_id)
 
 
-async def back(host: Host, live: Live, seat: int, interaction_id: int) -> Live:
+async def back(mailboxes: Mailboxes, board: Board, seat: int, interaction_id: int) -> Board:
     """The match with the seat played by its person again, if one stood in for them."""
-    if not _away(live, seat):
-        return live
+    if not _away(board.live, seat):
+        return board
 
     def decide(now: Live) -> list[log.Entry]:
         if not _away(now, seat):
@@ -42,10 +41,11 @@ async def back(host: Host, live: Live, seat: int, interaction_id: int) -> Live:
         return [log.Seat(seat=seat, change="return", by="player")]
 
     try:
-        committed = await host.ledger.commit(live.id, f"interaction:{interaction_id}/back", decide)
+        cause = f"interaction:{interaction_id}/back"
+        committed = await mailboxes.commit(board.id, cause, decide)
     except Stale:
-        return await host.ledger.load(live.id)
-    logs.record("returned", match=live.id, seat=seat)
+        return await mailboxes.board(board.id)
+    logs.record("returned", match=board.id, seat=seat)
     return committed.after
 
 

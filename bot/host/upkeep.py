@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
 from bot.base import logs, times
 from data.people import privacy
 from data.people.retention import purge
 from data.standings import recount
-
-if TYPE_CHECKING:
-    from bot.host import Host
+from data.store.database import Database
 
 EVERY_S = 6 * 60 * 60
 """Seconds from one round to the next; the first is at the start."""
@@ -20,52 +19,82 @@ AGAIN_S = 2.0
 """Seconds until it is tried again to empty the write-ahead log."""
 
 
-async def keep_up(host: Host) -> None:
-    """Again and again: show, delete and shrink what is due.
+class Upkeep:
+    """Again and again: publish what is behind, delete and shrink what is due.
 
-    How matches ended is shown where it couldn't be; what servers left behind 30 days ago is
-    deleted, and what deletions that were broken off left; servers are counted anew for which that
-    was asked; the write-ahead log is emptied. A round that fails is logged, and the next one comes
-    all the same.
+    What servers left behind 30 days ago is deleted, and what deletions that were broken off left;
+    servers are counted anew for which that was asked; the write-ahead log is emptied. A round that
+    fails is logged, and the next one comes all the same.
     """
-    while not host.closing:
-        try:
-            await tidy(host)
-        except Exception as error:  # noqa: BLE001  (housekeeping must not stop for good)
-            logs.fault("upkeep-failed", error)
-        await asyncio.sleep(EVERY_S)
 
+    def __init__(self, db: Database, publish_behind: Callable[[], Awaitable[object]]) -> None:
+        self._db = db
+        self._publish_behind = publish_behind
+        self._counting = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
 
-async def tidy(host: Host) -> None:
-    """One round of it."""
-    await host.show_ends()
-    for player_id in await host.db.read(privacy.unfinished):
-        await host.db.work(privacy.finish_forgetting(player_id))
-    servers = await host.db.work(purge(times.now()))
-    if servers:
-        logs.record("purged", servers=servers)
-    await count_anew(host)
-    await empty_log(host)
+    def begin(self) -> None:
+        """The first round now, and the others when their time comes."""
+        self._spawn(self._keep_up(), "upkeep")
 
+    async def stop(self) -> None:
+        """Break off what is being done; the next start goes on."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
-async def count_anew(host: Host) -> None:
-    """Make the ratings and leaderboards anew of the servers for which that was asked.
-
-    One at a time; a fault is logged, and it stays asked for.
-    """
-    async with host.counting:
-        for guild_id in await host.db.read(recount.asked):
+    async def _keep_up(self) -> None:
+        while True:
             try:
-                rated = await host.db.work(recount.recount(guild_id))
-            except Exception as error:  # noqa: BLE001  (the next server's turn comes all the same)
-                logs.fault("recount-failed", error, server=guild_id)
-            else:
-                logs.record("counted-anew", server=guild_id, matches=rated)
+                await self.tidy()
+            except Exception as error:  # noqa: BLE001  (housekeeping must not stop for good)
+                logs.fault("upkeep-failed", error)
+            await asyncio.sleep(EVERY_S)
 
+    async def tidy(self) -> None:
+        """One round of it."""
+        await self._publish_behind()
+        for player_id in await self._db.read(privacy.unfinished):
+            await self._db.work(privacy.finish_forgetting(player_id))
+        servers = await self._db.work(purge(times.now()))
+        if servers:
+            logs.record("purged", servers=servers)
+        await self._count_anew()
+        await self._empty_log()
 
-async def empty_log(host: Host) -> None:
-    """Empty the write-ahead log: while somebody reads what was before, again and again."""
-    while not host.closing:
-        if await host.db.checkpoint():
-            return
-        await asyncio.sleep(AGAIN_S)
+    def count_anew_soon(self) -> None:
+        """Make the ratings and leaderboards anew of the servers for which that was asked."""
+        self._spawn(self._count_anew(), "recount")
+
+    async def empty_log_soon(self) -> bool:
+        """Empty the write-ahead log now, or else as soon as it can be; whether it is empty."""
+        empty = await self._db.checkpoint()
+        if not empty:
+            self._spawn(self._empty_log(), "empty-log")
+        return empty
+
+    async def _count_anew(self) -> None:
+        """One server at a time; a fault is logged, and it stays asked for."""
+        async with self._counting:
+            for guild_id in await self._db.read(recount.asked):
+                try:
+                    rated = await self._db.work(recount.recount(guild_id))
+                except Exception as error:  # noqa: BLE001  (the next server's turn comes anyway)
+                    logs.fault("recount-failed", error, server=guild_id)
+                else:
+                    logs.record("counted-anew", server=guild_id, matches=rated)
+
+    async def _empty_log(self) -> None:
+        """While somebody reads what was before, again and again."""
+        while not await self._db.checkpoint():  # noqa: ASYNC110  (nobody tells when they are done)
+            await asyncio.sleep(AGAIN_S)
+
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logs.fault("upkeep-failed", error, task=task.get_name())

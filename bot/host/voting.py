@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from bot.base import logs
+from bot.host.mailbox import Mailboxes
 from bot.match.live import Live
 from bot.match.refusal import Refusal
 from bot.texts import N_
 from data.matches import log
-
-if TYPE_CHECKING:
-    from bot.host import Host
 
 About = Literal["pause", "resume", "end"]
 
@@ -21,7 +19,7 @@ NOT_PAUSED = N_("The match isn't paused.")
 
 
 async def vote(
-    host: Host, match_id: int, seat: int, about: About, *, yes: bool, cause: str
+    mailboxes: Mailboxes, match_id: int, seat: int, about: About, *, yes: bool, cause: str
 ) -> None:
     """Count a person's voice; the host's alone is enough to end the match.
 
@@ -40,7 +38,7 @@ async def vote(
             return []  # said already, or there is nothing to say no to
         return [log.Vote(seat=seat, about=about, yes=yes)]
 
-    await host.ledger.commit(match_id, cause, decide)
+    await mailboxes.commit(match_id, cause, decide)
     logs.record("vote", match=match_id, seat=seat, about=about, yes=yes)
 
 

@@ -13,6 +13,7 @@ from discord import ui
 
 from bot.layouts import limits
 from bot.match.ids import Click, Verb
+from bot.match.scene import Where
 from bot.pictures import Picture
 from bot.texts import Texts, name
 
@@ -61,21 +62,6 @@ class Tone(IntEnum):
     GAME = 0x3B6EA8
     RESULT = 0xB8860B
     TROUBLE = 0xA83232
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """Where a match is: what tells a player with several of them which one this is.
-
-    Attributes:
-        guild: the server's name.
-        channel: the id of the channel or thread where the table is.
-        url: a link to the table message; None while there is none.
-    """
-
-    guild: str
-    channel: int
-    url: str | None = None
 
 
 def layout(items: Iterable[Item], *, tone: Tone, files: Sequence[discord.File] = ()) -> Layout:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import discord
 
 from bot.layouts import base, orientation, scouting, shows
-from bot.layouts.base import Item, Layout, Tone, Where
+from bot.layouts.base import Item, Layout, Tone
 from bot.match import steps
 from bot.match.ids import Decision
+from bot.match.scene import Where
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import acted as acted_words

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.layouts import base
-from bot.layouts.base import Item, Layout, Tone, Where
+from bot.layouts.base import Item, Layout, Tone
+from bot.match.scene import Where
 from bot.texts import Texts
 
 

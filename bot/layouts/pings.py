@@ -5,8 +5,9 @@ from __future__ import annotations
 import discord
 
 from bot.layouts import base
-from bot.layouts.base import Item, Layout, Tone, Where
+from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import Click, Verb
+from bot.match.scene import Where
 from bot.texts import Texts, name
 from bot.texts.happenings import warning as warning_words
 

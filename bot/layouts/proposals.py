@@ -5,8 +5,9 @@ from __future__ import annotations
 import discord
 
 from bot.layouts import base
-from bot.layouts.base import Layout, Tone, Where
+from bot.layouts.base import Layout, Tone
 from bot.match.ids import Click, Verb
+from bot.match.scene import Where
 from bot.texts import Texts
 
 

@@ -14,6 +14,8 @@ WARNING = "warning"
 EXPIRY = "expiry"
 LOBBY_IDLE = "lobby-idle"
 ABANDONED = "abandoned"
+COMPUTER = "computer"
+"""A computer's turn: due as soon as it has it, so that a restart finds it."""
 
 LOBBY_IDLE_MS = 15 * MINUTE
 """A lobby in which nothing happens for so long closes itself."""
@@ -49,25 +51,27 @@ def wanted(live: Live, there: Iterable[Deadline], now: int) -> list[Wanted]:
     if live.hosted is None or live.hosted.over:
         return []
     limit = LIMITS[live.row.options.pace]
-    if limit is None or live.hosted.paused:
-        # On the hour: within it nothing has to be written anew with every action.
-        return [Wanted(ABANDONED, now - now % HOUR + HOUR + ABANDONED_MS)]
-    began = {
-        (one.seat, one.round, one.turn): one.due_at - limit.whole
-        for one in there
-        if one.kind == EXPIRY
-    }
-    result = []
+    if live.hosted.paused:
+        return [_abandoned(now)]
+    known = {(one.kind, one.seat, one.round, one.turn): one.due_at for one in there}
+    result = [_abandoned(now)] if limit is None else []
     for seat in live.hosted.awaited():
         decision = live.hosted.decision(seat)
-        if decision is None or live.hosted.seats[seat - 1].control != "person":
-            continue
+        assert decision is not None
         key = (seat, decision.round, decision.turn)
-        due = began.get(key, now) + limit.whole
-        result.append(Wanted(EXPIRY, due, *key))
-        if seat not in live.hosted.warned:
-            result.append(Wanted(WARNING, due - limit.warning, *key))
+        if live.hosted.seats[seat - 1].level is not None:
+            result.append(Wanted(COMPUTER, known.get((COMPUTER, *key), now), *key))
+        elif limit is not None:
+            due = known.get((EXPIRY, *key), now + limit.whole)
+            result.append(Wanted(EXPIRY, due, *key))
+            if seat not in live.hosted.warned:
+                result.append(Wanted(WARNING, due - limit.warning, *key))
     return result
+
+
+def _abandoned(now: int) -> Wanted:
+    # On the hour: within it nothing has to be written anew with every action.
+    return Wanted(ABANDONED, now - now % HOUR + HOUR + ABANDONED_MS)
 
 
 def due_at(there: Iterable[Deadline], seat: int) -> int | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.match.live import Live, unfolded
 from bot.texts import Texts, display_names, happenings
@@ -11,9 +11,6 @@ from bot.texts.actions import acted
 from data.matches import log
 from data.matches.hosted import Decision
 from engine import Action
-
-if TYPE_CHECKING:
-    from bot.host import Host
 
 NOTES = 3
 """So many of the last happenings beside the play stand under the table."""
@@ -53,9 +50,10 @@ class Acted:
     by_bot: bool
 
 
-async def acted_on(host: Host, live: Live, seat: int, decision: Decision) -> Acted | None:
-    """What was done about a seat's decision; None if nothing was."""
-    entries = await host.db.read(lambda conn: log.load(conn, live.id))
+def acted_on(
+    live: Live, entries: Iterable[log.Logged], seat: int, decision: Decision
+) -> Acted | None:
+    """What was done about a seat's decision, by the match's log; None if nothing was."""
     then = unfolded(live.row)
     for logged in entries:
         entry = logged.entry

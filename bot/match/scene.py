@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from bot.layouts.base import Where
-from bot.match import limits
+from bot.match.board import Board
 from bot.match.live import Live
 from bot.texts import Texts, texts_for
-from data.matches import deadlines as stored_deadlines
-from data.matches import messages
-from data.matches.deadlines import Deadline
 from data.matches.messages import Message
-from data.people import guilds, players
 from data.people.guilds import Guild
 from data.people.models import Preferences
 from data.people.players import Player
 
-if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
 
-    from bot.host import Host
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a match is: what tells a player with several of them which one this is.
 
-PUBLIC = ("lobby", "table", "result", "final")
-"""The kinds of messages that are looked for even when they are no longer kept up to date."""
+    Attributes:
+        guild: the server's name.
+        channel: the id of the channel or thread where the table is.
+        url: a link to the table message; None while there is none.
+    """
+
+    guild: str
+    channel: int
+    url: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,38 +73,22 @@ class Scene:
         return self.people[seat].preferences if seat in self.people else Preferences()
 
 
-async def scene(host: Host, live: Live) -> Scene:
-    """Read what the match's messages say."""
-    row = live.row
+def scene_of(board: Board, guild: Guild, locale: str | None, people: dict[int, Player]) -> Scene:
+    """The scene of a match.
 
-    def look(
-        conn: Connection,
-    ) -> tuple[Guild | None, tuple[Message, ...], tuple[Deadline, ...], dict[int, Player]]:
-        people = {}
-        for seat in row.seats:
-            if seat.player_id is not None:
-                player = players.get(conn, seat.player_id)
-                if player is not None:
-                    people[seat.seat] = player
-        return (
-            guilds.get(conn, row.guild_id),
-            messages.current(conn, row.id, kept=PUBLIC),
-            stored_deadlines.of_match(conn, row.id),
-            people,
-        )
-
-    guild, shown, there, people = await host.db.read(look)
-    assert guild is not None
-    due = {
-        seat.seat: at for seat in row.seats if (at := limits.due_at(there, seat.seat)) is not None
+    Args:
+        board: the match.
+        guild: its server's row.
+        locale: the server's language by Discord, for when none is set.
+        people: the persons' rows by our key.
+    """
+    seated = {
+        seat.seat: people[seat.player_id]
+        for seat in board.live.row.seats
+        if seat.player_id in people
     }
-    texts = texts_for(guild.settings.locale or _guild_locale(host, guild.id))
-    return Scene(live, guild, texts, people, due, shown)
-
-
-def _guild_locale(host: Host, guild_id: int) -> str | None:
-    guild = host.client.get_guild(guild_id)
-    return guild.preferred_locale.value if guild is not None else None
+    texts = texts_for(guild.settings.locale or locale)
+    return Scene(board.live, guild, texts, seated, board.due, board.messages)
 
 
 def reader(scene: Scene, seat: int) -> Texts:

@@ -1,133 +1,139 @@
-"""The publisher: brings every message that shows a match up to date with its log.
+"""Messages brought up to date with their matches, in two lanes a match.
 
-It never works inside a handler or a lock. A match that changes while it is being published is
-published once more afterwards, however often it has changed: that is how bursts become one update.
+*Calls* ask persons for something: at once, each by itself (``calls``). *Shows* show the match to
+everybody: one message after another, newest state only (``shows``). Both go through the ``gate``.
 """
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import discord
+from sqlalchemy.engine import Connection
 
-from bot.base import logs
-from bot.base.seldom import Seldom
-from bot.match.refusal import Refusal
-from bot.publish import delivery, reconcile
+from bot.layouts import Layout
+from bot.match.board import Board
+from bot.publish import delivery
+from bot.publish.budget import Urgency
+from bot.publish.calls import Calls
+from bot.publish.members import Members
+from bot.publish.messenger import Messenger
+from bot.publish.place import Place
+from bot.publish.shows import Shows
 from bot.publish.windows import Windows
 from data.matches import messages
-from data.store.errors import BrokenLog
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
-    from bot.host import Host
-    from bot.layouts import Layout
-
-AGAIN_S = 15.0
-"""Seconds until something that failed is tried again; doubled each time."""
-
-ATTEMPTS = 5
+    from bot.publish.delivery import Post
 
 
 class Publisher:
-    """One for the whole bot; at most one task a match."""
+    """Both lanes of all matches."""
 
-    def __init__(self, host: Host, interval_ms: int) -> None:
-        """Publish a match at most once in ``interval_ms``, so that Discord needn't slow us."""
-        self._host = host
-        self._interval = interval_ms / 1000
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._changed: set[int] = set()
-        self._held: set[int] = set()
-        self._failures: dict[int, int] = {}
-        self._active = 0
-        self.looks = Seldom()
-        self.threadless: set[int] = set()
-        self.windows = Windows(host)
+    def __init__(
+        self, client: discord.Client, messenger: Messenger, post: Post, interval_ms: int
+    ) -> None:
+        """Change a match's table at most once in ``interval_ms``."""
+        self._messenger = messenger
+        self.post = post
+        self.members = Members(client, post, messenger.found)
+        self.windows = Windows(messenger.kit)
+        self._calls = Calls(messenger, post, self.members)
+        self._shows = Shows(
+            messenger,
+            post,
+            client.get_channel,
+            interval_s=interval_ms / 1000,
+            calls_done=self._calls.done,
+        )
+        self._closing = False
 
     @property
     def working(self) -> bool:
         """Whether anything is being published now."""
-        return self._active > 0
+        return self._calls.busy or self._shows.busy
 
-    def wake(self, match_id: int) -> None:
-        """The match has changed: bring its messages up to date soon."""
-        self._changed.add(match_id)
-        if match_id not in self._tasks and not self._host.closing:
-            task = self._host.spawn(self._publish(match_id), f"publish-{match_id}")
-            self._tasks[match_id] = task
-            task.add_done_callback(lambda _: self._finished(match_id))
+    def changed(self, board: Board, *, show: bool = True) -> None:
+        """A match has changed: bring its messages up to date soon.
+
+        Args:
+            board: the match now.
+            show: whether everybody shall see it yet; more may be about to happen.
+        """
+        if self._closing:
+            return
+        self._messenger.changed(board)
+        self._calls.changed(board)
+        if self.windows.any(board.id):
+            self._messenger.spawn(self._refresh(board), f"windows-{board.id}")
+        behind = board.shown < board.live.head or board.called < board.live.head
+        if show and behind:
+            self._shows.changed(board.id)
+
+    def show(self, board: Board) -> None:
+        """Show a match anew, though its log is where it was: a row of it was changed."""
+        self._shows.changed(board.id)
+
+    async def _refresh(self, board: Board) -> None:
+        await self.windows.refresh(await self._messenger.scene(board))
 
     def hold(self, message_id: int) -> None:
         """Leave a message alone: a handler is about to change it as the answer to a click."""
-        self._held.add(message_id)
+        self._messenger.hold(message_id)
 
-    def release(self, message_id: int, match_id: int) -> None:
+    def release(self, message_id: int, board: Board) -> None:
         """The handler is done with the message; what came meanwhile is shown now."""
-        self._held.discard(message_id)
-        self.wake(match_id)
+        self._messenger.release(message_id)
+        self.changed(board)
 
-    def held(self, message_id: int) -> bool:
-        """Whether a handler has the message in hand."""
-        return message_id in self._held
+    async def answered(self, message_id: int, board: Board, layout: Layout) -> None:
+        """A message shows the match as on this board now, as the answer to a click on it."""
+        mark, head = str(delivery.fingerprint(layout)), board.live.head
 
-    async def answered(self, message_id: int, head: int, layout: Layout) -> None:
-        """A message shows the match up to ``head`` now, as the answer to a click on it."""
-        mark = str(delivery.fingerprint(layout))
-
-        def note(conn: Connection) -> None:
+        def answered(conn: Connection) -> None:
             shown = messages.by_message(conn, message_id)
             if shown is not None:
                 messages.set_shown(conn, shown.id, head, mark)
 
-        await self._host.db.write(note)
+        await self._messenger.report(board.id, answered)
 
-    async def hand_done(self, message_id: int) -> None:
-        """A hand's message has become a line, as the answer to the click on it."""
+    async def say(
+        self,
+        board: Board,
+        layout: Layout,
+        what: str,
+        mention: Iterable[discord.abc.Snowflake] = (),
+    ) -> None:
+        """Send something, once and at once, where a match is played.
 
-        def note(conn: Connection) -> None:
-            shown = messages.by_message(conn, message_id)
-            if shown is not None:
-                messages.retire(conn, shown.id)
+        Raises:
+            Undelivered: it couldn't be.
+        """
+        place = delivery.place_of(board)
+        await self.post.send(place, layout, what, Urgency.CALL, mention=mention)
 
-        await self._host.db.write(note)
+    async def say_at(self, place: Place, layout: Layout, what: str) -> None:
+        """Send something, once and at once, somewhere.
 
-    def _finished(self, match_id: int) -> None:
-        del self._tasks[match_id]
-        if match_id in self._changed:
-            self.wake(match_id)
+        Raises:
+            Undelivered: it couldn't be.
+        """
+        await self.post.send(place, layout, what, Urgency.CALL)
 
-    async def _publish(self, match_id: int) -> None:
-        while match_id in self._changed:
-            self._changed.discard(match_id)
-            self._active += 1
-            try:
-                await reconcile.reconcile(self._host, match_id)
-                self._failures.pop(match_id, None)
-            except BrokenLog as error:
-                await self._host.endings.close_broken(error)
-            except Refusal:
-                return  # the match is no longer kept
-            except (discord.HTTPException, OSError) as error:
-                if isinstance(error, discord.HTTPException) and 400 <= error.status < 500:
-                    logs.fault("publishing-refused", error, match=match_id, code=error.code)
-                else:
-                    logs.warn("publishing-failed", match=match_id, error=type(error).__name__)
-                self._again(match_id)
-            except Exception:
-                self._again(match_id)
-                raise
-            finally:
-                self._active -= 1
-            if self._interval:
-                await asyncio.sleep(self._interval)
+    def reopen(self, changed: int) -> None:
+        """Something changed (a server, channel, thread or person, by id): places may be open."""
+        self.post.gate.breakers.reopen(changed)
 
-    def _again(self, match_id: int) -> None:
-        failures = self._failures[match_id] = self._failures.get(match_id, 0) + 1
-        if failures <= ATTEMPTS:
-            wait = AGAIN_S * 2 ** (failures - 1)
-            asyncio.get_running_loop().call_later(wait, self.wake, match_id)
-        else:
-            self._failures.pop(match_id)  # the match's next change tries anew
+    def discord_answers(self) -> None:
+        """The gateway is back: what was held while Discord failed is tried now."""
+        self.post.gate.breakers.discord_answered()
+
+    def threadless(self, match_id: int) -> None:
+        """A match's thread is gone: it plays in the channel from now on."""
+        self._shows.threadless(match_id)
+
+    async def close(self) -> None:
+        """Publish no more; the next start goes on."""
+        self._closing = True
+        await self._messenger.close()

@@ -1,45 +1,33 @@
-"""Sending and changing one message, and saying plainly how that went."""
+"""Sending and changing one message: every call for it goes through the gate."""
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from enum import Enum
-from typing import TYPE_CHECKING
+from typing import Literal, TypeVar
 
 import discord
 
-from bot.base.codes import DM_REFUSED, NOT_ALLOWED, PLACE_GONE, THREAD_ARCHIVED, UNKNOWN_MESSAGE
+from bot.base.codes import THREAD_ARCHIVED, UNKNOWN_MEMBER, UNKNOWN_MESSAGE
 from bot.layouts import Layout
-from data.matches import messages
+from bot.match.board import Board
+from bot.publish.budget import Urgency
+from bot.publish.gate import Gate
+from bot.publish.place import Place
 
-if TYPE_CHECKING:
-    from bot.host import Host
-    from data.matches.models import StoredMatch
+T = TypeVar("T")
+
+LIMIT_S = {Urgency.CALL: 15.0, Urgency.SHOW: 30.0}
+"""Seconds after which a call is broken off, and made again later."""
 
 NONCE_LENGTH = 25
 """Characters that Discord takes for a nonce."""
 
-
-class Trouble(Enum):
-    """Why a message couldn't be sent or changed."""
-
-    MESSAGE_GONE = "message-gone"
-    PLACE_GONE = "place-gone"
-    NOT_ALLOWED = "not-allowed"
-    DM_REFUSED = "dm-refused"
-
-
-class Undelivered(Exception):  # noqa: N818 - it says what became of a message
-    """A message couldn't be delivered, for a reason that has a remedy."""
-
-    def __init__(self, trouble: Trouble) -> None:
-        super().__init__(trouble.value)
-        self.trouble = trouble
+ARCHIVE_AFTER_MIN: Literal[1440] = 1440
+"""Minutes without a message after which Discord folds a match's thread up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +53,8 @@ def fingerprint(layout: Layout) -> Fingerprint:
     return Fingerprint(hashlib.sha256(components.encode()).hexdigest()[:24], files.hexdigest()[:24])
 
 
-async def once(
-    host: Host,
-    match: StoredMatch,
-    kind: str,
-    channel_id: int,
-    *,
-    seat: int | None = None,
-    shows: tuple[int, ...],
+def nonce(
+    board: Board, kind: str, channel_id: int, *, seat: int | None = None, shows: tuple[int, ...]
 ) -> str:
     """The nonce of a match's next message of a kind: the same until the message has its row.
 
@@ -80,130 +62,199 @@ async def once(
     was sent in the instant before the bot was killed isn't sent a second time by the next one.
 
     Args:
-        host: the host.
-        match: which; another database may have another match of this number.
+        board: the match; another database may have another match of its number.
         kind: the message's.
         channel_id: where it will be.
         seat: whose it is; None if it is everybody's.
         shows: the state or the decision that it shows; a message of another one wouldn't do.
     """
-    last = await host.db.read(lambda conn: messages.last(conn, match.id, kind, seat))
-    parts = (match.commitment, kind, channel_id, seat, *shows, last)
+    there = (one.message_id for one in board.messages if (one.kind, one.seat) == (kind, seat))
+    commitment = board.live.row.commitment
+    parts = (commitment, kind, channel_id, seat, *shows, max(there, default=0))
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:NONCE_LENGTH]
 
 
-async def send(
-    host: Host,
-    channel_id: int,
-    layout: Layout,
-    *,
-    mention: Iterable[discord.abc.Snowflake] = (),
-    nonce: str | None = None,
-) -> int:
-    """Send a message; its id.
-
-    With a ``nonce`` (of ``once``) it is sent only if it hasn't been already.
-
-    Raises:
-        Undelivered: the place is gone, or the bot may not write there.
-        discord.HTTPException: anything else; worth another try later.
-    """
-    place = host.client.get_partial_messageable(channel_id)
-    people = list(mention)
-    try:
-        message = await place.send(
-            view=layout.view,
-            files=list(layout.files),
-            nonce=nonce or secrets.randbits(64),
-            allowed_mentions=discord.AllowedMentions(
-                everyone=False,
-                users=[one for one in people if not isinstance(one, discord.Role)],
-                roles=[one for one in people if isinstance(one, discord.Role)],
-            ),
-        )
-    except discord.HTTPException as error:
-        raise _explained(error) from error
-    return message.id
+def place_of(board: Board) -> Place:
+    """The channel or thread where a match is played."""
+    row = board.live.row
+    channel = row.channel_id if row.thread_id is not None else None
+    return Place(row.place, channel, row.guild_id)
 
 
-async def edit(
-    host: Host, channel_id: int, message_id: int, layout: Layout, *, keep_files: bool = False
-) -> None:
-    """Change a message; with ``keep_files`` its attachments stay as they are.
-
-    Raises:
-        Undelivered: the message or the place is gone, or the bot may not write there.
-        discord.HTTPException: anything else; worth another try later.
-    """
-    place = host.client.get_partial_messageable(channel_id)
-    message = place.get_partial_message(message_id)
-    try:
-        try:
-            await _edit(message, layout, keep_files=keep_files)
-        except discord.HTTPException as error:
-            if error.code != THREAD_ARCHIVED:
-                raise
-            await host.client.http.edit_channel(channel_id, archived=False)
-            await _edit(message, layout, keep_files=keep_files)
-    except discord.HTTPException as error:
-        raise _explained(error) from error
+def place_in(board: Board, channel_id: int) -> Place:
+    """A place where one of a match's public messages is."""
+    here = place_of(board)
+    return here if channel_id == here.id else Place(channel_id, None, board.live.row.guild_id)
 
 
-async def _edit(message: discord.PartialMessage, layout: Layout, *, keep_files: bool) -> None:
-    if keep_files:
-        await message.edit(view=layout.view)
-        return
-    for file in layout.files:
-        file.reset(seek=0)
-    await message.edit(view=layout.view, attachments=list(layout.files))
+class Post:
+    """Makes the calls."""
 
+    def __init__(self, client: discord.Client, gate: Gate) -> None:
+        self._client = client
+        self.gate = gate
 
-async def delete(host: Host, channel_id: int, message_id: int) -> None:
-    """Delete a message of ours; it may be gone already.
-
-    Raises:
-        discord.HTTPException: it couldn't be deleted now.
-    """
-    place = host.client.get_partial_messageable(channel_id)
-    try:
-        await place.get_partial_message(message_id).delete()
-    except discord.NotFound:
-        return
-    except discord.Forbidden as error:
-        raise _explained(error) from error
-
-
-class Attempts:
-    """Deliveries of which one that fails doesn't keep the next from being made."""
-
-    def __init__(self) -> None:
-        self._failed: discord.HTTPException | OSError | None = None
-
-    @contextlib.contextmanager
-    def one(self) -> Iterator[None]:
-        """Within this block something is delivered; its failure waits for ``finish``."""
-        try:
-            yield
-        except (discord.HTTPException, OSError) as error:
-            self._failed = self._failed or error
-
-    def finish(self) -> None:
-        """Everything has been tried.
+    async def send(
+        self,
+        place: Place,
+        layout: Layout,
+        what: str,
+        urgency: Urgency,
+        *,
+        mention: Iterable[discord.abc.Snowflake] = (),
+        nonce: str | None = None,
+    ) -> int:
+        """Send a message; its id. With a ``nonce`` only if it hasn't been sent already.
 
         Raises:
-            discord.HTTPException, OSError: the first failure, worth another try later.
+            Undelivered: it wasn't, or nobody knows.
         """
-        if self._failed is not None:
-            raise self._failed
+        people = list(mention)
+        channel = self._client.get_partial_messageable(place.id)
 
+        async def make() -> int:
+            for file in layout.files:
+                file.reset(seek=0)
+            message = await channel.send(
+                view=layout.view,
+                files=list(layout.files),
+                nonce=nonce or secrets.randbits(64),
+                allowed_mentions=discord.AllowedMentions(
+                    everyone=False,
+                    users=[one for one in people if not isinstance(one, discord.Role)],
+                    roles=[one for one in people if isinstance(one, discord.Role)],
+                ),
+            )
+            return message.id
 
-def _explained(error: discord.HTTPException) -> Exception:
-    if error.code == UNKNOWN_MESSAGE:
-        return Undelivered(Trouble.MESSAGE_GONE)
-    if error.code in PLACE_GONE:
-        return Undelivered(Trouble.PLACE_GONE)
-    if error.code in DM_REFUSED:
-        return Undelivered(Trouble.DM_REFUSED)
-    if error.code in NOT_ALLOWED:
-        return Undelivered(Trouble.NOT_ALLOWED)
-    return error
+        return await self._call(make, what, place, urgency)
+
+    async def edit(
+        self,
+        place: Place,
+        message_id: int,
+        layout: Layout,
+        what: str,
+        urgency: Urgency,
+        *,
+        keep_files: bool = False,
+    ) -> None:
+        """Change a message; with ``keep_files`` its attachments stay as they are.
+
+        Raises:
+            Undelivered: it wasn't, or nobody knows.
+        """
+        message = self._client.get_partial_messageable(place.id).get_partial_message(message_id)
+
+        async def change() -> None:
+            if keep_files:
+                await message.edit(view=layout.view)
+                return
+            for file in layout.files:
+                file.reset(seek=0)
+            await message.edit(view=layout.view, attachments=list(layout.files))
+
+        async def make() -> None:
+            try:
+                await change()
+            except discord.HTTPException as error:
+                if error.code != THREAD_ARCHIVED or await self._locked(place.id):
+                    raise
+                await self._client.http.edit_channel(place.id, archived=False)
+                await change()
+
+        await self._call(make, what, place, urgency)
+
+    async def delete(self, place: Place, message_id: int, what: str) -> None:
+        """Delete a message of ours; it may be gone already.
+
+        Raises:
+            Undelivered: it couldn't be deleted now.
+        """
+        message = self._client.get_partial_messageable(place.id).get_partial_message(message_id)
+
+        async def make() -> None:
+            try:
+                await message.delete()
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+
+        await self._call(make, what, place, Urgency.CALL)
+
+    async def direct_channel(self, discord_id: int) -> int:
+        """The id of the channel of direct messages to a person.
+
+        Raises:
+            Undelivered: it can't be opened now, or not to them.
+        """
+
+        async def make() -> int:
+            channel = await self._client.create_dm(discord.Object(discord_id))
+            return channel.id
+
+        return await self._call(make, "dm-channel", Place(discord_id), Urgency.CALL)
+
+    async def after(self, place: Place, message_id: int, limit: int) -> list[int]:
+        """The ids of messages after one, ours and others', so many at most; None of others.
+
+        Raises:
+            Undelivered: the bot may not read there, or not now.
+        """
+        channel = self._client.get_partial_messageable(place.id)
+
+        async def make() -> list[int]:
+            after = discord.Object(message_id)
+            return [one.id async for one in channel.history(limit=limit, after=after)]
+
+        return await self._call(make, "look", place, Urgency.SHOW)
+
+    async def open_thread(self, channel_id: int, name: str, message_id: int | None) -> int:
+        """Open a public thread in a channel, on a message or beside all; its id.
+
+        Raises:
+            Undelivered: none can be opened now.
+        """
+        channel = self._client.get_channel(channel_id)
+        assert isinstance(channel, discord.TextChannel)
+
+        async def make() -> int:
+            thread = await channel.create_thread(
+                name=name,
+                message=discord.Object(message_id) if message_id is not None else None,
+                type=None if message_id is not None else discord.ChannelType.public_thread,
+                auto_archive_duration=ARCHIVE_AFTER_MIN,
+            )
+            return thread.id
+
+        return await self._call(make, "thread", None, Urgency.CALL)
+
+    async def is_member(self, guild: discord.Guild, discord_id: int) -> bool:
+        """Whether a person is in a server.
+
+        Raises:
+            Undelivered: Discord can't say.
+        """
+
+        async def make() -> bool:
+            try:
+                await guild.fetch_member(discord_id)
+            except discord.NotFound as error:
+                if error.code == UNKNOWN_MEMBER:
+                    return False
+                raise
+            return True
+
+        return await self._call(make, "member", None, Urgency.CALL)
+
+    async def _locked(self, thread_id: int) -> bool:
+        """Whether moderators have locked a thread, so that it isn't ours to open again."""
+        channel = await self._client.http.get_channel(thread_id)
+        return bool(dict(channel).get("thread_metadata", {}).get("locked"))  # type: ignore[attr-defined]
+
+    async def _call(
+        self, make: Callable[[], Awaitable[T]], what: str, place: Place | None, urgency: Urgency
+    ) -> T:
+        return await self.gate.call(
+            make, what=what, place=place, urgency=urgency, limit_s=LIMIT_S[urgency]
+        )

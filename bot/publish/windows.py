@@ -7,18 +7,14 @@ works all the same.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import discord
 
-from bot import render
 from bot.base import logs, times
 from bot.base.times import MINUTE
-
-if TYPE_CHECKING:
-    from bot.host import Host
-    from bot.match.scene import Scene
-    from bot.texts import Texts
+from bot.match.scene import Scene
+from bot.render import Kit, hand_layout
+from bot.texts import Texts
 
 LIFETIME_MS = 14 * MINUTE
 """An interaction's message can be changed for 15 minutes; we stop a little before."""
@@ -44,8 +40,8 @@ class Window:
 class Windows:
     """The open hands, by match and seat; the last one opened counts."""
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
         self._open: dict[int, dict[int, Window]] = {}
 
     def opened(
@@ -54,6 +50,10 @@ class Windows:
         """A hand was shown to its player, or changed by a click on it."""
         window = Window(interaction, texts, times.now() + LIFETIME_MS, _shown(scene, seat))
         self._open.setdefault(scene.live.id, {})[seat] = window
+
+    def any(self, match_id: int) -> bool:
+        """Whether one of a match's hands is open."""
+        return match_id in self._open
 
     async def refresh(self, scene: Scene) -> None:
         """Bring the match's open hands up to date."""
@@ -67,7 +67,7 @@ class Windows:
             self._open.pop(scene.live.id, None)
 
     async def _refresh(self, scene: Scene, seat: int, window: Window) -> None:
-        layout = await render.hand_layout(self._host, scene, seat, window.texts)
+        layout = await hand_layout(self._kit, scene, seat, window.texts)
         if self._open.get(scene.live.id, {}).get(seat) is not window:
             return  # a click was faster
         try:

@@ -96,12 +96,16 @@ class Board(NamedTuple):
         entries: its log.
         messages: those that aren't retired, and of some kinds all, oldest first.
         deadlines: the unclaimed ones, earliest first.
+        called: to where in the log the messages have come that call a person.
+        shown: to where those have come that show the match.
     """
 
     row: StoredMatch
     entries: tuple[log.Logged, ...]
     messages: tuple[messages.Message, ...]
     deadlines: tuple[deadlines.Deadline, ...]
+    called: int
+    shown: int
 
 
 def board(conn: Connection, match_id: int, kept: Iterable[str] = ()) -> Board | None:
@@ -123,6 +127,7 @@ def board(conn: Connection, match_id: int, kept: Iterable[str] = ()) -> Board | 
         log.load(conn, match_id),
         messages.current(conn, match_id, kept),
         deadlines.of_match(conn, match_id),
+        *lanes(conn, match_id),
     )
 
 
@@ -182,6 +187,17 @@ def set_lanes(
     for statement, to in ((_CALLED, called), (_SHOWN, shown)):
         if to is not None:
             conn.execute(statement, {"match": match_id, "to": to})
+
+
+def show_anew(conn: Connection, match_id: int) -> None:
+    """A match must be published though its log is where it was: its lanes begin anew."""
+    conn.execute(_SHOW_ANEW, {"match": match_id})
+
+
+def lanes(conn: Connection, match_id: int) -> tuple[int, int]:
+    """To where in a match's log have come what calls a person, and what shows the match."""
+    called, shown = conn.execute(_LANES, {"match": match_id}).one()
+    return called, shown
 
 
 def behind(conn: Connection, since: int) -> tuple[int, ...]:
@@ -304,7 +320,8 @@ def _seats(conn: Connection, match_ids: Sequence[int]) -> dict[int, tuple[Stored
 
 def _match(row: RowMapping, seats: tuple[StoredSeat, ...]) -> StoredMatch:
     fields = dict(row)
-    del fields["head"]  # the log itself tells
+    for lane in ("head", "called", "shown"):  # the log tells, and `lanes`
+        del fields[lane]
     try:
         options = MatchOptions.model_validate_json(fields.pop("options"))
     except ValidationError as error:
@@ -326,6 +343,8 @@ _CALLED, _SHOWN = (
     update(schema.matches).where(_this, lane < bindparam("to")).values({lane: bindparam("to")})
     for lane in (schema.matches.c.called, schema.matches.c.shown)
 )
+_SHOW_ANEW = update(schema.matches).where(_this).values(called=0, shown=0)
+_LANES = select(schema.matches.c.called, schema.matches.c.shown).where(_this)
 _LIVE = schema.matches.c.status.in_(bindparam("live", expanding=True))
 # Two queries in one: with an OR SQLite would go through all that are live.
 _AT_PLACE = union(

@@ -182,6 +182,11 @@ def retire(conn: Connection, key: int) -> None:
     set_state(conn, key, "retired")
 
 
+def retire_message(conn: Connection, message_id: int) -> None:
+    """Leave a message, by Discord's id, as it is from now on; it may be none of a match's."""
+    conn.execute(_RETIRE_MESSAGE, {"message": message_id})
+
+
 def repost(
     conn: Connection, key: int, *, channel_id: int, message_id: int, sequence: int, at: int
 ) -> None:
@@ -224,6 +229,9 @@ _SET_SHOWN = (
     update(_table)
     .where(_key, _table.c.sequence <= bindparam("to"))
     .values(sequence=bindparam("to"), content_hash=bindparam("hash"))
+)
+_RETIRE_MESSAGE = (
+    update(_table).where(_table.c.message_id == bindparam("message")).values(state="retired")
 )
 _SET_STATE = update(_table).where(_key).values(state=bindparam("to"))
 _REPOST = (

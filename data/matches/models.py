@@ -105,8 +105,6 @@ class StoredMatch:
         seat_count: seats at the end.
         people: their keys, ascending, as ``3 17 20``.
         solo: whether one person played against computers.
-        called: to where in the log the messages that call a person have come.
-        shown: to where those have come that show the match.
     """
 
     id: int
@@ -131,8 +129,6 @@ class StoredMatch:
     people: str | None
     solo: bool | None
     seats: tuple[StoredSeat, ...]
-    called: int = 0
-    shown: int = 0
 
     @property
     def place(self) -> int:

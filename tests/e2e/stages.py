@@ -50,12 +50,12 @@ class Stage:
             yield
         finally:
             await self.world.env.settle()
-            host = self.world.bot.host
-            await host.db.write(lambda conn: None)  # whatever was being written is
+            desk = self.world.bot.parts.desk
+            await desk.db.write(lambda conn: None)  # whatever was being written is
             _restore(self.world.database, kept)
             for match in (1, 2):
-                host.ledger.drop(match)
-            host.nudges = type(host.nudges)()
+                desk.mailboxes.drop(match)
+            desk.nudges = type(desk.nudges)()
 
 
 def _restore(database: Path, kept: Path) -> None:

@@ -111,7 +111,7 @@ async def test_a_replay_tells_what_expert_would_have_played(world: World) -> Non
         moments = steps(row, log.load(conn, match))
         return row, moments
 
-    row, moments = await world.bot.host.db.read(unit)
+    row, moments = await world.bot.parts.desk.db.read(unit)
     shown = (await ada.slash("scout replay", match=match)).response
     assert "Expert for" not in text(shown)
     shown = await press(ada, shown, ASK)

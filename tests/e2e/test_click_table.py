@@ -305,4 +305,6 @@ async def entries(world: World) -> list[tuple[int, int, str]]:
     query = select(log.c.match_id, log.c.sequence, log.c.kind).order_by(
         log.c.match_id, log.c.sequence
     )
-    return await world.bot.host.db.read(lambda conn: [tuple(one) for one in conn.execute(query)])
+    return await world.bot.parts.desk.db.read(
+        lambda conn: [tuple(one) for one in conn.execute(query)]
+    )

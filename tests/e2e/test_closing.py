@@ -11,8 +11,9 @@ import pytest
 
 from bot.app import CLOSING_S
 from bot.entry.dispatch import RESTARTING
-from bot.host import LAST_WORDS_S, play
+from bot.host import play
 from bot.match.ids import Click, Verb
+from bot.parts import LAST_WORDS_S
 from tests.e2e.test_matches import started
 from tests.e2e.world import World, text
 
@@ -24,10 +25,10 @@ async def test_what_is_being_answered_is_answered_before_the_database_closes(
     begun, go_on = asyncio.Event(), asyncio.Event()
     act = play.act
 
-    async def slow(*args: Any) -> Any:
+    async def slow(*args: Any, **how: Any) -> Any:
         begun.set()
         await go_on.wait()
-        return await act(*args)
+        return await act(*args, **how)
 
     monkeypatch.setattr("bot.entry.clicks.hands.play.act", slow)
     decision = Click(Verb.ORIENT, 1, (await world.live()).playing.decision(1), ("keep",))
@@ -35,7 +36,7 @@ async def test_what_is_being_answered_is_answered_before_the_database_closes(
     assert hand is not None
     click = await world.emit_click(ada, hand, decision.custom_id)
     await begun.wait()
-    stopping = asyncio.create_task(world.bot.host.close())
+    stopping = asyncio.create_task(world.bot.parts.close())
     await asyncio.sleep(0)
     table = await world.message("table")
     late = await world.emit_click(berk, table, Click(Verb.HAND, 1).custom_id)

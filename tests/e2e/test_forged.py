@@ -59,7 +59,7 @@ async def test_who_never_played_here_is_not_named(world: World) -> None:
     zoe = world.person("Zoe")
     await zoe.slash("scout play", channel=beach)
     page = await zoe.slash("scout matches", channel=beach)
-    known = await world.bot.host.db.read(lambda conn: players.find(conn, ada.user.id))
+    known = await world.bot.parts.desk.db.read(lambda conn: players.find(conn, ada.user.id))
     assert known is not None
     forged = Click(Verb.MATCHES, args=("1", str(known.id))).custom_id
     answer = await world.forge(zoe, page.response, forged)

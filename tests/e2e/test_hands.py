@@ -243,7 +243,7 @@ async def test_direct_messages_speak_the_language_of_their_reader(world: World) 
 
     world.env.backend.emit = in_polish
     await ada.slash("scout play", computers=1)
-    person = await world.bot.host.db.read(lambda conn: players.find(conn, ada.user.id))
+    person = await world.bot.parts.desk.db.read(lambda conn: players.find(conn, ada.user.id))
     assert person is not None
     assert person.preferences.seen_locale == "pl"
     assert person.preferences.locale is None, "they have chosen none"

@@ -71,7 +71,7 @@ async def test_a_match_is_logged_without_its_secrets(
         query = select(func.count()).where(schema.log.c.kind == "action")
         return conn.scalar(query)
 
-    actions = await world.bot.host.db.read(unit)
+    actions = await world.bot.parts.desk.db.read(unit)
     assert len([one for one in lines if one.startswith(("action ", "computer "))]) == actions
     assert any("seat=" in one for one in lines)
 
@@ -82,7 +82,7 @@ async def test_a_fault_is_logged_without_what_was_chosen(
 ) -> None:
     [ada] = await started(world, 2, 1, rounds=1)
 
-    async def broken(*_: object) -> None:
+    async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("out of order")
 
     monkeypatch.setattr("bot.entry.clicks.hands.play.act", broken)

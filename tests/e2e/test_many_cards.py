@@ -39,7 +39,7 @@ async def set_up(world: World, name: str) -> tuple[Person, int]:
             )
             factory.append(conn, 1, head + number, stored, f"record:{number}", 1)
 
-    await world.bot.host.db.write(unit)
+    await world.bot.parts.desk.db.write(unit)
     await world.restart()
     live = await world.live()
     turn = live.view(None).turn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from functools import partial
 from typing import Any
@@ -13,10 +14,8 @@ from sqlalchemy.engine import Connection
 
 from bot import render
 from bot.base import times
-from bot.match import scene as scenes
 from bot.match.ids import Click, Verb
 from bot.pictures import Style, orientation_picture, table_picture
-from bot.publish import public
 from bot.workers.pool import Lost, Pool, Work
 from data.people import players
 from data.people.models import Preferences
@@ -57,10 +56,9 @@ async def test_an_edit_that_changes_words_alone_uploads_nothing(
     await ada.slash("scout play", computers=2, rounds=1)
     before = await world.message("table")
     monkeypatch.setattr(render, "lately", lambda *_: ["Something was said."])
-    host = world.bot.host
-    await public.show_table(host, await scenes.scene(host, await world.live()))
-    after = await world.message("table")
-    assert text(after) != text(before)
+    world.bot.parts.publisher.show(await world.bot.parts.desk.mailboxes.board(1))
+    while "Something was said." not in text(after := world.fresh(before)):
+        await asyncio.sleep(0.01)  # shown beside the test, not in answer to something of its
     assert "Something was said." in text(after)
     assert uploads(after) == uploads(before) != []
     assert len(pictures(after)) == 1
@@ -98,7 +96,7 @@ async def test_who_wants_text_gets_no_picture(world: World) -> None:
         player = players.by_discord(conn, ada.user.id, "Ada", now)
         players.set_preferences(conn, player.id, Preferences(text_only=True))
 
-    await world.bot.host.db.write(unit)
+    await world.bot.parts.desk.db.write(unit)
     await ada.slash("scout play", computers=2, rounds=1)
     rng = random.Random(3)
     for _ in range(3):
@@ -153,7 +151,7 @@ async def test_what_somebody_clicked_for_is_drawn_before_what_nobody_waits_for(
         return await do(pool, work)
 
     monkeypatch.setattr(Pool, "do", noted)
-    monkeypatch.setattr(world.bot.host.studio, "_kept", 0)
+    monkeypatch.setattr(world.bot.parts.studio, "_kept", 0)
     await ada.slash("scout play", computers=2, rounds=1)
     drawn = {one for one in asked if one[0].endswith("picture")}
     assert drawn == {("orientation_picture", False), ("table_picture", False)}

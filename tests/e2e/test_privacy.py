@@ -61,7 +61,7 @@ async def test_deletion_asks_first_and_can_be_declined(world: World) -> None:
     def unit(conn: Connection) -> None:
         assert players.find(conn, ada.user.id) is not None
 
-    await world.bot.host.db.read(unit)
+    await world.bot.parts.desk.db.read(unit)
 
 
 async def test_deletion_leaves_matches_and_no_trace(world: World) -> None:
@@ -81,7 +81,7 @@ async def test_deletion_leaves_matches_and_no_trace(world: World) -> None:
         assert players.find(conn, ada.user.id) is None
         return [matches.get(conn, match) for match in (finished, on, lobby)]
 
-    there = await world.bot.host.db.read(unit)
+    there = await world.bot.parts.desk.db.read(unit)
     assert [row.status for row in there if row] == ["finished", "ended", "cancelled"]
     content = bytes_of(f"sqlite:///{world.database}")
     assert ada.user.id.to_bytes(8, "big") not in content

@@ -44,8 +44,8 @@ async def dealt(world: World, record: Record) -> list[Person]:
         )
         factory.append(conn, 1, log.head(conn, 1) + 1, log.Deal.of(deal), "record", 1)
 
-    await world.bot.host.db.write(unit)
-    world.bot.host.ledger.drop(1)
+    await world.bot.parts.desk.db.write(unit)
+    world.bot.parts.desk.mailboxes.drop(1)
     by_name = {person.name: person for person in people}
     return [by_name[seat.name] for seat in (await world.row()).seats]
 

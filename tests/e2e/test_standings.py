@@ -30,7 +30,7 @@ async def play(
     ids = [person.user.id - factory.DISCORD for person in people]
     names = {number: person.name for number, person in zip(ids, people, strict=True)}
     now = times.now()
-    match_id, _ = await world.bot.host.db.write(
+    match_id, _ = await world.bot.parts.desk.db.write(
         lambda conn: factory.finished(
             conn,
             *ids,
@@ -198,7 +198,7 @@ async def test_a_replay_steps_through_the_whole_match(
 ) -> None:
     people = world.people(players)
     match = await play(world, *people)
-    row = await world.bot.host.db.read(lambda conn: factory.stored(conn, match))
+    row = await world.bot.parts.desk.db.read(lambda conn: factory.stored(conn, match))
     outsider = world.person("Zeynep")
     shown = (await outsider.slash("scout replay", match=match)).response
     assert "round 1, step 1 of" in text(shown)
@@ -275,7 +275,7 @@ async def test_a_replay_says_if_the_deals_do_not_check(world: World) -> None:
 
     ada, berk = world.people(2)
     match = await play(world, ada, berk)
-    await world.bot.host.db.write(lambda conn: matches.change(conn, match, start_id="42"))
+    await world.bot.parts.desk.db.write(lambda conn: matches.change(conn, match, start_id="42"))
     shown = (await ada.slash("scout replay", match=match)).response
     assert "do **not** follow" in text(shown)
 
@@ -295,7 +295,7 @@ async def test_a_match_that_is_on_or_elsewhere_is_not_shown(world: World) -> Non
         forged = await world.forge(ada, shown, Click(verb, live, None, args).custom_id)
         assert f"no match {live}" in text(forged.response)
     explained = await world.forge(ada, shown, Click(Verb.FAIRNESS, live).custom_id)
-    secret = await world.bot.host.db.read(lambda conn: (factory.stored(conn, live)).secret)
+    secret = await world.bot.parts.desk.db.read(lambda conn: (factory.stored(conn, live)).secret)
     assert secret not in text(forged.response) + text(explained.response)
     assert "shown when the match is over" in text(explained.response)
     elsewhere = world.env.create_guild("Elsewhere")
@@ -383,7 +383,7 @@ async def test_those_who_want_text_get_no_pictures(world: World) -> None:
         assert me is not None
         players.set_preferences(conn, me.id, Preferences(text_only=True))
 
-    await world.bot.host.db.write(unit)
+    await world.bot.parts.desk.db.write(unit)
     for command in ("leaderboard", "profile"):
         assert not (await ada.slash(f"scout {command}")).response.attachments
     shown = (await ada.slash("scout replay", match=match)).response
@@ -406,10 +406,10 @@ async def test_moderators_void_matches_and_take_the_standings_along(world: World
     assert "voided" in text((await ada.slash("scout matches")).response)
 
     await world.env.settle()
-    assert await world.bot.host.db.read(recount.asked) == ()
-    before = await world.bot.host.db.read(derived)
-    assert await world.bot.host.db.write(factory.rebuild_all) == 1
-    assert await world.bot.host.db.read(derived) == before
+    assert await world.bot.parts.desk.db.read(recount.asked) == ()
+    before = await world.bot.parts.desk.db.read(derived)
+    assert await world.bot.parts.desk.db.write(factory.rebuild_all) == 1
+    assert await world.bot.parts.desk.db.read(derived) == before
 
 
 async def test_the_result_of_a_voided_match_says_so(world: World) -> None:

@@ -64,7 +64,7 @@ def controls_with_decision(message: object) -> list[object]:
 
 async def test_the_clock_looks_often_for_it_may_have_slept(world: World) -> None:
     await started(world, 2, 2, pace="correspondence")
-    timer = world.bot.host.clock._timer
+    timer = world.bot.parts.clock._timer
     assert timer is not None
     assert timer.when() - asyncio.get_running_loop().time() <= 30
 

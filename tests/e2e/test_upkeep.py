@@ -7,7 +7,6 @@ from sqlalchemy import func, select
 from sqlalchemy.engine import Connection
 
 from bot.base import times
-from bot.host.upkeep import tidy
 from data.people import guilds
 from data.store import schema
 from tests.e2e.test_standings import play
@@ -19,12 +18,12 @@ async def test_a_servers_data_goes_30_days_after_the_bot(
 ) -> None:
     ada, berk = world.people(2)
     await play(world, ada, berk)
-    host = world.bot.host
+    parts = world.bot.parts
     removed = times.now()
-    await host.places.guild_removed(world.guild.id)
+    await parts.places.guild_removed(world.guild.id)
     for days, kept in ((29, True), (30, False)):
         monkeypatch.setattr(times, "now", lambda at=removed + days * times.DAY + 60_000: at)
-        await tidy(host)
+        await parts.upkeep.tidy()
 
         def unit(conn: Connection, *, kept: bool = kept) -> None:
             assert (guilds.get(conn, world.guild.id) is not None) is kept
@@ -32,4 +31,4 @@ async def test_a_servers_data_goes_30_days_after_the_bot(
                 count = conn.scalar(select(func.count()).select_from(table))
                 assert bool(count) is kept
 
-        await host.db.read(unit)
+        await parts.desk.db.read(unit)

@@ -36,6 +36,7 @@ def settings(database: Path) -> Settings:
         draw_workers=0,
         computer_pace_ms=0,
         publish_interval_ms=0,
+        calls_per_s=100_000,
         _env_file=None,
     )
 
@@ -219,13 +220,13 @@ class World:
         return result
 
     async def live(self, match: int = 1) -> Live:
-        return await self.bot.host.ledger.load(match)
+        return await self.bot.parts.desk.mailboxes.load(match)
 
     async def row(self, match: int = 1) -> Any:
-        return await self.bot.host.db.read(lambda conn: matches.get(conn, match))
+        return await self.bot.parts.desk.db.read(lambda conn: matches.get(conn, match))
 
     async def shown(self, match: int = 1) -> tuple[Message, ...]:
-        return await self.bot.host.db.read(lambda conn: messages.of_match(conn, match))
+        return await self.bot.parts.desk.db.read(lambda conn: messages.of_match(conn, match))
 
     async def message(self, kind: str, match: int = 1) -> discord.Message:
         """The newest message of a kind."""
@@ -252,12 +253,13 @@ class World:
 
 async def shut(bot: ScoutBot) -> None:
     """Let go of what a killed bot held, as the operating system would."""
-    host = bot.host
-    host.closing = True
-    host.clock.stop()
-    host.thinker.close()
-    host.studio.close()
-    await host.db.close()
+    parts = bot.parts
+    parts.desk.closing = True
+    parts.clock.stop()
+    parts.computers.stop()
+    await parts.publisher.close()
+    parts.let_go()
+    await parts.desk.db.close()
 
 
 def replayed_totals(record: str) -> tuple[int, ...]:

@@ -11,12 +11,12 @@ from bot.match.ids import Verb
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 __all__ = ["HANDLERS", "Press"]
 
-Handler = Callable[["Host", "Visitor", "Answer", Press], Awaitable[None]]
+Handler = Callable[["Desk", "Visitor", "Answer", Press], Awaitable[None]]
 
 HANDLERS: dict[Verb, Handler] = {
     Verb.ORIENT: hands.step,

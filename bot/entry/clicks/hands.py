@@ -9,7 +9,7 @@ from bot import render
 from bot.entry.clicks.press import Press
 from bot.host import play, presence
 from bot.layouts import notices, pings
-from bot.match import scene as scenes
+from bot.match.board import Board
 from bot.match.ids import BadCustomId
 from bot.match.live import Live
 from bot.match.refusal import Refusal, Stale
@@ -22,7 +22,7 @@ from engine import Action, Orient, RuleError, Scout, ScoutAndShow, Show
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 NOT_YOURS = N_("You don't play in this match; these buttons are somebody else's.")
@@ -35,50 +35,50 @@ TOO_BUSY = N_("Too many computers are thinking just now. Please ask again in a m
 HINT_MS = 300.0
 
 
-async def open_hand(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def open_hand(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """My hand: the visitor's hand with its controls, to them alone."""
-    await show_hand(host, visitor, answer, press.match)
+    await show_hand(desk, visitor, answer, press.match)
 
 
-async def show_hand(host: Host, visitor: Visitor, answer: Answer, match_id: int) -> None:
+async def show_hand(desk: Desk, visitor: Visitor, answer: Answer, match_id: int) -> None:
     """Answer with the visitor's hand in a match; who was away is back by asking for it."""
-    live = await host.ledger.load(match_id)
-    seat = their_seat(live, visitor)
-    live = await presence.back(host, live, seat, answer.interaction.id)
-    await _answer_hand(host, visitor, answer, live, seat, notice=_closed_dm(visitor))
+    board = await desk.mailboxes.board(match_id)
+    seat = their_seat(board.live, visitor)
+    board = await presence.back(desk.mailboxes, board, seat, answer.interaction.id)
+    await _answer_hand(desk, visitor, answer, board, seat, notice=_closed_dm(visitor))
 
 
-async def back(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def back(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Back to the hand's first step, in place."""
-    live = await host.ledger.load(press.match)
-    seat = their_seat(live, visitor)
-    await _answer_hand(host, visitor, answer, live, seat, in_place=True)
+    board = await desk.mailboxes.board(press.match)
+    seat = their_seat(board.live, visitor)
+    await _answer_hand(desk, visitor, answer, board, seat, in_place=True)
 
 
-async def step(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def step(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """One step of a choice: shows the next one, or acts."""
-    live = await host.ledger.load(press.match)
-    seat = their_seat(live, visitor)
+    board = await desk.mailboxes.board(press.match)
+    seat = their_seat(board.live, visitor)
     decision = press.click.decision
     if decision is None:
         raise BadCustomId(press.click.custom_id)
     wanted = Decision(decision.round, decision.turn)
-    if live.decision(seat) != wanted:
-        await _moved_on(host, visitor, answer, live, seat)
+    if board.live.decision(seat) != wanted:
+        await _moved_on(desk, visitor, answer, board, seat)
         return
     confirm = visitor.player is not None and visitor.player.preferences.confirm
-    chosen = next_step(live.view(seat), press.click, press.values, confirm=confirm)
+    chosen = next_step(board.live.view(seat), press.click, press.values, confirm=confirm)
     if isinstance(chosen, Orient | Show | Scout | ScoutAndShow):
-        await act(host, visitor, answer, live, seat, wanted, chosen)
+        await act(desk, visitor, answer, board, seat, wanted, chosen)
     else:
-        await _answer_hand(host, visitor, answer, live, seat, in_place=True, step=chosen)
+        await _answer_hand(desk, visitor, answer, board, seat, in_place=True, step=chosen)
 
 
 async def act(
-    host: Host,
+    desk: Desk,
     visitor: Visitor,
     answer: Answer,
-    live: Live,
+    board: Board,
     seat: int,
     decision: Decision,
     action: Action,
@@ -86,57 +86,65 @@ async def act(
     """Write the action and answer with what was done."""
     message = answer.interaction.message
     if message is not None:
-        host.publisher.hold(message.id)
+        desk.publisher.hold(message.id)
     try:
         cause = f"interaction:{answer.interaction.id}"
         try:
-            done = await play.act(host, live.id, seat, decision, action, cause)
+            done = await play.act(
+                desk.mailboxes,
+                board.id,
+                seat,
+                decision,
+                action,
+                cause=cause,
+                clicked=message.id if message is not None and answer.on_direct_message else None,
+            )
         except Stale:
-            await _moved_on(host, visitor, answer, await host.ledger.load(live.id), seat)
+            board = await desk.mailboxes.board(board.id)
+            await _moved_on(desk, visitor, answer, board, seat)
             return
         except RuleError as error:
-            names = display_names(visitor.texts, live.names)
+            names = display_names(visitor.texts, board.live.names)
             raise Refusal(rule_error(visitor.texts, error, names)) from error
-        scene = await scenes.scene(host, done.after)
+        scene = await desk.scenes.of(done.after)
         if answer.on_direct_message:
             line = render.acted_layout(scene, seat, done.before, action, visitor.texts)
             await answer.update(line)
-            await host.publisher.hand_done(message.id if message else 0)
         else:
             words = acted(visitor.texts, done.before.view(seat), action)
-            await _answer_hand(host, visitor, answer, done.after, seat, in_place=True, notice=words)
+            await _answer_hand(desk, visitor, answer, done.after, seat, in_place=True, notice=words)
     finally:
         if message is not None:
-            host.publisher.release(message.id, live.id)
+            desk.publisher.release(message.id, await desk.mailboxes.board(board.id))
 
 
-async def hint(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def hint(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """What a strong player would do, in an unrated match."""
-    live = await host.ledger.load(press.match)
-    seat = their_seat(live, visitor)
+    board = await desk.mailboxes.board(press.match)
+    seat = their_seat(board.live, visitor)
     if press.click.decision is None:
         raise BadCustomId(press.click.custom_id)
-    if live.decision(seat) != press.click.decision:
-        await _moved_on(host, visitor, answer, live, seat)
+    if board.live.decision(seat) != press.click.decision:
+        await _moved_on(desk, visitor, answer, board, seat)
         return
-    proposed = await _proposed(host, live, seat)
-    await _answer_hand(host, visitor, answer, live, seat, in_place=True, hint=proposed)
+    proposed = await _proposed(desk, board.live, seat)
+    await _answer_hand(desk, visitor, answer, board, seat, in_place=True, hint=proposed)
 
 
-async def show_hint(host: Host, visitor: Visitor, answer: Answer, match_id: int) -> None:
+async def show_hint(desk: Desk, visitor: Visitor, answer: Answer, match_id: int) -> None:
     """Answer with the visitor's hand and a hint; who was away is back by asking for it."""
-    live = await host.ledger.load(match_id)
-    seat = their_seat(live, visitor)
-    if live.counts:
+    board = await desk.mailboxes.board(match_id)
+    seat = their_seat(board.live, visitor)
+    if board.live.counts:
         raise Refusal(RATED)
-    live = await presence.back(host, live, seat, answer.interaction.id)
-    if live.decision(seat) is None:
+    board = await presence.back(desk.mailboxes, board, seat, answer.interaction.id)
+    if board.live.decision(seat) is None:
         raise Refusal(NOTHING_TO_HINT)
-    proposed = await _proposed(host, live, seat)
-    await _answer_hand(host, visitor, answer, live, seat, hint=proposed)
+    proposed = await _proposed(desk, board.live, seat)
+    await _answer_hand(desk, visitor, answer, board, seat, hint=proposed)
 
 
-async def _proposed(host: Host, live: Live, seat: int) -> Action:
+async def _proposed(desk: Desk, live: Live, seat: int) -> Action:
     """What a strong player would do in the seat's place, by what the seat can see.
 
     Raises:
@@ -144,7 +152,7 @@ async def _proposed(host: Host, live: Live, seat: int) -> Action:
     """
     if live.counts:
         raise Refusal(RATED)
-    proposed = await host.thinker.advise(live.view(seat), HINT_MS, secrets.randbits(63))
+    proposed = await desk.thinker.advise(live.view(seat), HINT_MS, secrets.randbits(63))
     if proposed is None:
         raise Refusal(TOO_BUSY)
     return proposed
@@ -166,16 +174,16 @@ def their_seat(live: Live, visitor: Visitor) -> int:
     return seat
 
 
-async def _moved_on(host: Host, visitor: Visitor, answer: Answer, live: Live, seat: int) -> None:
+async def _moved_on(desk: Desk, visitor: Visitor, answer: Answer, board: Board, seat: int) -> None:
     said = notices.stale(visitor.texts)
-    await _answer_hand(host, visitor, answer, live, seat, notice=said)
+    await _answer_hand(desk, visitor, answer, board, seat, notice=said)
 
 
 async def _answer_hand(  # noqa: PLR0913  (each says one thing about the same answer)
-    host: Host,
+    desk: Desk,
     visitor: Visitor,
     answer: Answer,
-    live: Live,
+    board: Board,
     seat: int,
     *,
     in_place: bool = False,
@@ -183,18 +191,18 @@ async def _answer_hand(  # noqa: PLR0913  (each says one thing about the same an
     notice: str | None = None,
     hint: Action | None = None,
 ) -> None:
-    scene = await scenes.scene(host, live)
+    scene = await desk.scenes.of(board)
     layout = await render.hand_layout(
-        host, scene, seat, visitor.texts, step=step, notice=notice, hint=hint, clicked=True
+        desk.kit, scene, seat, visitor.texts, step=step, notice=notice, hint=hint, clicked=True
     )
     if in_place and answer.on_component and not answer.on_public_message:
         await answer.update(layout)
         if not answer.on_direct_message:
-            host.publisher.windows.opened(scene, seat, answer.interaction, visitor.texts)
+            desk.publisher.windows.opened(scene, seat, answer.interaction, visitor.texts)
     else:
         await answer.private(layout)
         if answer.first:
-            host.publisher.windows.opened(scene, seat, answer.interaction, visitor.texts)
+            desk.publisher.windows.opened(scene, seat, answer.interaction, visitor.texts)
 
 
 def _closed_dm(visitor: Visitor) -> str | None:

@@ -23,44 +23,44 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
 
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
     from data.people.models import GuildSettings, Preferences
 
 MODERATORS_ONLY = N_("Only who may manage this server can do that.")
 
 
-async def rules(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def rules(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """A page of the rules: a new one to that person alone, or turned in place."""
     page = rules_layout.page_of(press.click, press.values)
-    layout = await rules_page(host, visitor, page, press.click.match)
+    layout = await rules_page(desk, visitor, page, press.click.match)
     if rules_layout.turns(press.click) and not answer.on_public_message:
         await answer.update(layout)
     else:
         await answer.private(layout)
 
 
-async def rules_page(host: Host, visitor: Visitor, page: int, match: int | None = None) -> Layout:
+async def rules_page(desk: Desk, visitor: Visitor, page: int, match: int | None = None) -> Layout:
     """A page of the rules as the visitor likes it: with its picture, or in words."""
     page = rules_layout.page_in(page)
     picture = None
     if not visitor.preferences.text_only:
         style = Style(visitor.preferences.high_contrast, visitor.texts.locale)
-        picture = await host.studio.draw(rules_picture, page, style)
+        picture = await desk.kit.studio.draw(rules_picture, page, style)
     return rules_layout.rules(visitor.texts, page, match, picture)
 
 
-async def help_page(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def help_page(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """What the bot can do."""
     del press
-    await answer.private(help_layout.help_page(visitor.texts, host.known_commands))
+    await answer.private(help_layout.help_page(visitor.texts, desk.known_commands))
 
 
-async def preference(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def preference(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Change one of the visitor's preferences."""
     at = times.now()
 
-    def choose(conn: Connection) -> tuple[Preferences, bool]:
+    def choose(conn: Connection) -> tuple[int, Preferences, bool]:
         person = players.by_discord(conn, visitor.discord_id, visitor.name, at)
         chosen, asks = person.preferences, press.click.args[:1] == (RETRY_DM,)
         if not asks:
@@ -70,17 +70,19 @@ async def preference(host: Host, visitor: Visitor, answer: Answer, press: Press)
         blocked = person.dm_blocked_at is not None and not asks
         if asks:  # for direct messages: they are tried once more
             players.change(conn, person.id, dm_blocked_at=None)
-        return chosen, blocked
+        return person.id, chosen, blocked
 
-    chosen, blocked = await host.db.write(choose)
+    key, chosen, blocked = await desk.db.write(choose)
+    desk.people.changed(key, visitor.discord_id)
+    desk.publisher.reopen(visitor.discord_id)
     texts = texts_for(chosen.locale or answer.interaction.locale.value)
     await answer.update(preferences_layout.preferences(texts, chosen, dm_blocked=blocked))
 
 
-async def setting(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def setting(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Change one of a server's settings."""
     guild_id = _moderated(visitor, answer, press)
-    name, at = host.guild_name(guild_id), times.now()
+    name, at = desk.guild_name(guild_id), times.now()
 
     def choose(conn: Connection) -> GuildSettings:
         guild = guilds.get_or_create(conn, guild_id, name, at)
@@ -88,16 +90,17 @@ async def setting(host: Host, visitor: Visitor, answer: Answer, press: Press) ->
         guilds.set_settings(conn, guild_id, chosen)
         return chosen
 
-    chosen = await host.db.write(choose)
+    chosen = await desk.db.write(choose)
+    desk.servers.changed(guild_id)
     logs.record("setting", server=guild_id, name=press.click.args[0])
     page = settings_layout.page_of(press.click)
     await answer.update(settings_layout.settings(visitor.texts, chosen, page))
 
 
-async def settings_page(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def settings_page(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """The other page of a server's settings."""
     guild_id = _moderated(visitor, answer, press)
-    guild = await host.db.read(lambda conn: guilds.get(conn, guild_id))
+    guild = await desk.servers.get(guild_id)
     if guild is None:
         raise Refusal(MODERATORS_ONLY)
     page = settings_layout.page_of(press.click)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.base import logs
 from bot.entry.clicks.press import Press
-from bot.host import lobby, roster
-from bot.host.upkeep import empty_log
+from bot.host import roster
 from bot.layouts import notices
 from bot.layouts import privacy as privacy_layout
 from bot.layouts.base import Layout
@@ -23,7 +22,7 @@ from data.people import privacy
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.live import Live
     from bot.match.visitor import Visitor
 
@@ -33,20 +32,20 @@ LARGEST = 8_000_000
 NOTHING = N_("I keep nothing about you.")
 
 
-async def press(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def press(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """What was pressed under ``/scout privacy``."""
     if visitor.player_id is None:
         raise Refusal(NOTHING)
     match press.click.args:
         case ("export",):
-            await answer.private(await export(host, visitor))
+            await answer.private(await export(desk, visitor))
         case ("ask",):
-            playing = await _seats(host, visitor.player_id)
+            playing = await _seats(desk, visitor.player_id)
             await answer.update(privacy_layout.question(visitor.texts, len(playing)))
         case ("keep",):
             await answer.update(privacy_layout.privacy(visitor.texts))
         case ("delete",):
-            gone = await _delete(host, visitor, visitor.player_id, answer.interaction.id)
+            gone = await _delete(desk, visitor, visitor.player_id, answer.interaction.id)
             said = visitor.texts.gettext("It is deleted. Come back whenever you like.")
             if not gone:
                 said += "\n" + visitor.texts.gettext(
@@ -69,10 +68,10 @@ def opening(visitor: Visitor) -> Layout:
     return privacy_layout.privacy(visitor.texts)
 
 
-async def export(host: Host, visitor: Visitor) -> Layout:
+async def export(desk: Desk, visitor: Visitor) -> Layout:
     """All of it as a file."""
     assert visitor.player_id is not None
-    data = await host.db.work(stored.export(visitor.player_id))
+    data = await desk.db.work(stored.export(visitor.player_id))
     return privacy_layout.export(visitor.texts, *await asyncio.to_thread(_file, data))
 
 
@@ -84,36 +83,34 @@ def _file(data: object) -> tuple[bytes, str]:
     return gzip.compress(plain), "scout-data.json.gz"
 
 
-async def _delete(host: Host, visitor: Visitor, player_id: int, interaction_id: int) -> bool:
+async def _delete(desk: Desk, visitor: Visitor, player_id: int, interaction_id: int) -> bool:
     """Give every seat up, then forget the person; whether no file has a trace of them any more."""
-    for live, seat in await _seats(host, player_id):
+    for live, seat in await _seats(desk, player_id):
         try:
-            await _leave(host, visitor, live, seat, interaction_id)
+            await _leave(desk, visitor, live, seat, interaction_id)
         except Refusal:
             logs.record("left-already", match=live.id, seat=seat)
-    played = await host.db.work(privacy.forget(player_id))
+    played = await desk.db.work(privacy.forget(player_id))
+    desk.people.changed(player_id, visitor.discord_id)
     for match_id in played:
-        host.ledger.drop(match_id)  # it still knew the name
+        desk.mailboxes.drop(match_id)  # it still knew the name
     logs.record("person-deleted", matches=len(played))
-    gone = await host.db.checkpoint()
-    if not gone:
-        host.spawn(empty_log(host), "empty-log")
-    return gone
+    return await desk.upkeep.empty_log_soon()
 
 
-async def _leave(host: Host, visitor: Visitor, live: Live, seat: int, interaction_id: int) -> None:
+async def _leave(desk: Desk, visitor: Visitor, live: Live, seat: int, interaction_id: int) -> None:
     if live.hosted is None:
-        await lobby.change(host, visitor, live.id, interaction_id, roster.leave)
+        await desk.lobbies.change(visitor, live.id, interaction_id, roster.leave)
     else:
-        await host.endings.leave(live.id, seat, f"interaction:{interaction_id}", by="player")
+        await desk.endings.leave(live.id, seat, f"interaction:{interaction_id}", by="player")
 
 
-async def _seats(host: Host, player_id: int) -> list[tuple[Live, int]]:
+async def _seats(desk: Desk, player_id: int) -> list[tuple[Live, int]]:
     """The seats that a person has in matches that are on, or in lobbies."""
-    rows = await host.db.read(lambda conn: matches.of_player(conn, player_id))
+    rows = await desk.db.read(lambda conn: matches.of_player(conn, player_id))
     found = []
     for row in rows:
-        live = await host.ledger.load(row.id)
+        live = await desk.mailboxes.load(row.id)
         seat = live.seat_of(player_id)
         if seat and not (live.hosted and live.hosted.seats[seat - 1].control == "left"):
             found.append((live, seat))

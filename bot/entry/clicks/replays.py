@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.entry.clicks.press import Press
-from bot.host.ledger import NOT_KEPT
+from bot.host.mailbox import NOT_KEPT
 from bot.layouts import base
 from bot.layouts import fairness as fairness_layout
 from bot.layouts import replay as replay_layout
@@ -25,59 +25,59 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
 
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 NOT_HERE = N_("There is no match {number} in this server that is over.")
 NOTHING = N_("Match {number} ended before anything was dealt.")
 
 
-async def open_replay(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def open_replay(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """The replay of the match that was chosen from a list."""
     (word,) = press.values if len(press.values) == 1 else ("",)
     if not (word.isascii() and word.isdigit() and len(word) < 19):
         raise BadCustomId(press.click.custom_id)
-    await answer.private(await replay_page(host, visitor, int(word), 0))
+    await answer.private(await replay_page(desk, visitor, int(word), 0))
 
 
-async def move(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def move(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Another step of a replay, in place; from a match's result, which is everybody's, anew."""
     at = replay_layout.step_of(press.click, press.values)
     advised = replay_layout.advised(press.click)
-    layout = await replay_page(host, visitor, press.match, at, advised=advised)
+    layout = await replay_page(desk, visitor, press.match, at, advised=advised)
     if answer.on_public_message:
         await answer.private(layout)
     else:
         await answer.update(layout)
 
 
-async def record(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def record(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """The record of a match that is over, as a file."""
-    row, found = await finished(host, visitor, press.match)
+    row, found = await finished(desk, visitor, press.match)
     said = visitor.texts.gettext("The record of match {number}", number=row.id)
     item, file = base.attached(found.record.encode(), f"scout-{row.id}.txt")
     await answer.private(base.layout([base.text(said), item], tone=base.Tone.PLAIN, files=[file]))
 
 
-async def fairness(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def fairness(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """What is proved about the deals; once the match is over, whether they were fair."""
-    row = await host.db.read(lambda conn: matches.get(conn, press.match))
+    row = await desk.db.read(lambda conn: matches.get(conn, press.match))
     if row is None or not visitor.may_see(row):
         raise Refusal(NOT_KEPT)
     fair = None
     if row.finish_order is not None:
-        row, found = await finished(host, visitor, press.match)
+        row, found = await finished(desk, visitor, press.match)
         fair = found.fair
     await answer.private(fairness_layout.fairness(visitor.texts, row, fair=fair))
 
 
 async def replay_page(
-    host: Host, visitor: Visitor, match_id: int, at: int, *, advised: bool = False
+    desk: Desk, visitor: Visitor, match_id: int, at: int, *, advised: bool = False
 ) -> Layout:
     """A step of a replay; one beyond the last is the last.
 
     Args:
-        host: the bot.
+        desk: what it is made with.
         visitor: who looks.
         match_id: a match that is over.
         at: which step, from 0.
@@ -86,7 +86,7 @@ async def replay_page(
     Raises:
         Refusal: there is no such match here, or nothing of it to show.
     """
-    row, found = await finished(host, visitor, match_id)
+    row, found = await finished(desk, visitor, match_id)
     if not found.steps:
         raise Refusal(NOTHING, number=match_id)
     at = min(at, len(found.steps) - 1)
@@ -94,8 +94,8 @@ async def replay_page(
     if not visitor.preferences.text_only:
         style = Style(visitor.preferences.high_contrast, visitor.texts.locale)
         moment = found.steps[at].match
-        picture = await host.studio.draw(replay_picture, moment, seat_names(row), style)
-    advice = await host.advices.of(match_id, at, found.steps[at]) if advised else None
+        picture = await desk.kit.studio.draw(replay_picture, moment, seat_names(row), style)
+    advice = await desk.advices.of(match_id, at, found.steps[at]) if advised else None
     return replay_layout.replay(
         ReplayContext(
             visitor.texts, row, found.steps, at, found.fair, picture, advised=advised, advice=advice
@@ -103,7 +103,7 @@ async def replay_page(
     )
 
 
-async def finished(host: Host, visitor: Visitor, match_id: int) -> tuple[StoredMatch, Replay]:
+async def finished(desk: Desk, visitor: Visitor, match_id: int) -> tuple[StoredMatch, Replay]:
     """A match that is over, with its replay, for somebody who may see it.
 
     That is everybody in its server, and who played it, wherever they ask.
@@ -118,5 +118,5 @@ async def finished(host: Host, visitor: Visitor, match_id: int) -> tuple[StoredM
             raise Refusal(NOT_HERE, number=match_id)
         return row, log.load(conn, match_id)
 
-    row, entries = await host.db.read(look)
-    return row, await host.replays.of(row, entries)
+    row, entries = await desk.db.read(look)
+    return row, await desk.kit.replays.of(row, entries)

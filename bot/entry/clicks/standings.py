@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
 
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 SERVERS_ONLY = N_("Standings belong to a server: ask there.")
@@ -38,37 +38,37 @@ LOOK_UP_S = 2.0
 """Seconds that Discord is given to say who is still in a server."""
 
 
-async def board(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def board(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Another page, order, time or minimum, in place."""
     choice = board_layout.choice_of(press.click, press.values)
-    await answer.update(await board_page(host, visitor, choice))
+    await answer.update(await board_page(desk, visitor, choice))
 
 
-async def matches(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def matches(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """A page of matches, in place of the list or the profile that was there."""
     page, player_id = history_layout.page_of(press.click)
-    await answer.update(await history_page(host, visitor, page, player_id))
+    await answer.update(await history_page(desk, visitor, page, player_id))
 
 
-async def board_page(host: Host, visitor: Visitor, choice: Choice) -> Layout:
+async def board_page(desk: Desk, visitor: Visitor, choice: Choice) -> Layout:
     """A page of the server's leaderboard, without those who have left the server.
 
     Raises:
         Refusal: it is a direct message.
     """
     guild_id = _server(visitor)
-    found = await _board(host, visitor, guild_id, choice)
-    if await _look_up(host, guild_id, found.lines) or await _is_back(host, visitor, found):
-        found = await _board(host, visitor, guild_id, choice)
-    picture = await _board_picture(host, visitor, found, choice)
+    found = await _board(desk, visitor, guild_id, choice)
+    if await _look_up(desk, guild_id, found.lines) or await _is_back(desk, visitor, found):
+        found = await _board(desk, visitor, guild_id, choice)
+    picture = await _board_picture(desk, visitor, found, choice)
     return board_layout.leaderboard(
-        BoardContext(visitor.texts, host.guild_name(guild_id), found, choice, picture)
+        BoardContext(visitor.texts, desk.guild_name(guild_id), found, choice, picture)
     )
 
 
-async def _board(host: Host, visitor: Visitor, guild_id: int, choice: Choice) -> Board:
+async def _board(desk: Desk, visitor: Visitor, guild_id: int, choice: Choice) -> Board:
     now = times.now()
-    return await host.db.read(
+    return await desk.db.read(
         lambda conn: leaderboard.board(
             conn,
             guild_id,
@@ -82,20 +82,20 @@ async def _board(host: Host, visitor: Visitor, guild_id: int, choice: Choice) ->
     )
 
 
-async def _is_back(host: Host, visitor: Visitor, found: Board) -> bool:
+async def _is_back(desk: Desk, visitor: Visitor, found: Board) -> bool:
     """Who asks is in the server, whatever we thought; whether we thought otherwise."""
     if visitor.guild_id is None or found.mine is None or found.mine.place is not None:
         return False
     guild_id, player_id, now = visitor.guild_id, found.mine.player_id, times.now()
-    return await host.db.write(lambda conn: members.back(conn, guild_id, player_id, now))
+    return await desk.db.write(lambda conn: members.back(conn, guild_id, player_id, now))
 
 
-async def _look_up(host: Host, guild_id: int, lines: Iterable[Line]) -> bool:
+async def _look_up(desk: Desk, guild_id: int, lines: Iterable[Line]) -> bool:
     """Ask Discord about those not looked up for a day; whether one of them has left."""
     now = times.now()
-    guild = host.client.get_guild(guild_id)
+    guild = desk.client.get_guild(guild_id)
     ids = [line.player_id for line in lines]
-    unsure = await host.db.read(lambda conn: members.to_check(conn, guild_id, ids, now))
+    unsure = await desk.db.read(lambda conn: members.to_check(conn, guild_id, ids, now))
     if guild is None or not unsure:
         return False
     asked = await asyncio.gather(*(_member(guild, person) for person in unsure.values()))
@@ -110,7 +110,7 @@ async def _look_up(host: Host, guild_id: int, lines: Iterable[Line]) -> bool:
                 left = True
         return left
 
-    return await host.db.write(note)
+    return await desk.db.write(note)
 
 
 async def _member(guild: discord.Guild, person: int) -> discord.Member | Exception | None:
@@ -129,7 +129,7 @@ async def _member(guild: discord.Guild, person: int) -> discord.Member | Excepti
 
 
 async def _board_picture(
-    host: Host, visitor: Visitor, found: Board, choice: Choice
+    desk: Desk, visitor: Visitor, found: Board, choice: Choice
 ) -> Picture | None:
     if not found.lines or visitor.preferences.text_only:
         return None
@@ -151,7 +151,7 @@ async def _board_picture(
         for line, value in zip(lines, values, strict=True)
     )
     title = texts.gettext("Leaderboard {order}", order=texts.gettext(ORDERS[choice.order]))
-    return await host.studio.draw(leaderboard_picture, title, standings, _style(visitor))
+    return await desk.kit.studio.draw(leaderboard_picture, title, standings, _style(visitor))
 
 
 def _value(line: Line, order: Order) -> float:
@@ -174,11 +174,11 @@ def _shown(texts: Texts, line: Line, order: Order) -> str:
     return texts.number(round(value))
 
 
-async def profile_page(host: Host, visitor: Visitor, player_id: int | None, name: str) -> Layout:
+async def profile_page(desk: Desk, visitor: Visitor, player_id: int | None, name: str) -> Layout:
     """A person's profile in this server.
 
     Args:
-        host: the host.
+        desk: what it is made with.
         visitor: who asks.
         player_id: the person, by our key; None for somebody unknown.
         name: what they are called here.
@@ -187,25 +187,25 @@ async def profile_page(host: Host, visitor: Visitor, player_id: int | None, name
         Refusal: it is a direct message.
     """
     guild_id = _server(visitor)
-    server = host.guild_name(guild_id)
+    server = desk.guild_name(guild_id)
     if player_id is None:
         return profile_layout.profile(ProfileContext(visitor.texts, name, server, None, None))
     now = times.now()
-    found = await host.db.read(lambda conn: profile.profile(conn, guild_id, player_id, now))
+    found = await desk.db.read(lambda conn: profile.profile(conn, guild_id, player_id, now))
     picture = None
     if found.history and not visitor.preferences.text_only:
         points = tuple(
             RatingPoint(point.at, point.rating.points, point.rating.uncertainty)
             for point in found.history
         )
-        picture = await host.studio.draw(rating_picture, points, _style(visitor))
+        picture = await desk.kit.studio.draw(rating_picture, points, _style(visitor))
     return profile_layout.profile(
         ProfileContext(visitor.texts, name, server, player_id, found, picture)
     )
 
 
 async def history_page(
-    host: Host, visitor: Visitor, page: int, player_id: int = 0, name: str | None = None
+    desk: Desk, visitor: Visitor, page: int, player_id: int = 0, name: str | None = None
 ) -> Layout:
     """A page of the server's matches, or of a person's in it (``player_id`` 0: everybody's).
 
@@ -216,13 +216,13 @@ async def history_page(
         Refusal: it is a direct message.
     """
     guild_id = _server(visitor)
-    found = await host.db.read(
+    found = await desk.db.read(
         lambda conn: history.history(conn, guild_id, player_id=player_id or None, page=page)
     )
     if name is None and found.rows and (seat := found.rows[0].seat_of(player_id)):
         name = seat.name or ""
     return history_layout.history(
-        HistoryContext(visitor.texts, host.guild_name(guild_id), found, player_id, name)
+        HistoryContext(visitor.texts, desk.guild_name(guild_id), found, player_id, name)
     )
 
 

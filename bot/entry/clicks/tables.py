@@ -10,18 +10,17 @@ from bot.base import logs, times
 from bot.base.times import MINUTE
 from bot.entry.clicks.hands import their_seat
 from bot.entry.clicks.press import Press
-from bot.host import lobby, roster
+from bot.host import roster
 from bot.host.lobby import Opening
 from bot.layouts import notices, pings
-from bot.match import scene as scenes
 from bot.match.ids import BadCustomId
 from bot.match.refusal import Refusal
-from bot.publish import delivery
+from bot.publish.refusals import Undelivered
 from bot.texts import N_, display_names
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 NUDGE_EVERY_MS = 2 * MINUTE
@@ -34,9 +33,10 @@ NOT_OVER = N_("The match isn't over yet.")
 NOT_THERE = N_("Only who played it can ask for a rematch.")
 
 
-async def nudge(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def nudge(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Ask whoever is awaited to go on; once in a while."""
-    live = await host.ledger.load(press.match)
+    board = await desk.mailboxes.board(press.match)
+    live = board.live
     mine = their_seat(live, visitor)
     awaited = [
         seat
@@ -45,25 +45,24 @@ async def nudge(host: Host, visitor: Visitor, answer: Answer, press: Press) -> N
     ]
     if awaited == [mine]:
         raise Refusal(YOURSELF)
-    scene = await scenes.scene(host, live)
+    scene = await desk.scenes.of(board)
     people = [
         scene.people[seat].discord_id for seat in awaited if seat in scene.people and seat != mine
     ]
     called = tuple(person for person in people if person)
     if not called or live.playing.paused:
         raise Refusal(NOBODY)
-    if not host.nudges.may(live.id, times.now(), NUDGE_EVERY_MS):
+    if not desk.nudges.may(live.id, times.now(), NUDGE_EVERY_MS):
         raise Refusal(TOO_SOON)
     layout = pings.nudged(scene.texts, live.id, called, visitor.name)
     try:
-        await delivery.send(
-            host, live.row.place, layout, mention=[discord.Object(person) for person in called]
-        )
-    except delivery.Undelivered:
+        mention = [discord.Object(person) for person in called]
+        await desk.publisher.say(board, layout, "nudge", mention=mention)
+    except Undelivered:
         raise Refusal(N_("I may not write there at the moment.")) from None
     logs.record("nudge", match=live.id, seat=mine)
     for seat in awaited:
-        await host.places.still_here(scene, seat)
+        await desk.publisher.members.still_here(scene, seat)
     names = display_names(visitor.texts, live.names)
     said = visitor.texts.gettext(
         "Nudged: {names}", names=", ".join(names[seat - 1] for seat in awaited if seat != mine)
@@ -71,12 +70,13 @@ async def nudge(host: Host, visitor: Visitor, answer: Answer, press: Press) -> N
     await answer.private(notices.notice(visitor.texts, said))
 
 
-async def rematch(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def rematch(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """A new lobby with the same options and computers; seats are held for the others.
 
     Whoever asks for it when it is open already takes the seat that is held for them.
     """
-    live = await host.ledger.load(press.match)
+    board = await desk.mailboxes.board(press.match)
+    live = board.live
     row = live.row
     if row.guild_id != visitor.guild_id:
         raise BadCustomId(press.click.custom_id)
@@ -85,7 +85,7 @@ async def rematch(host: Host, visitor: Visitor, answer: Answer, press: Press) ->
     mine = row.seat_of(visitor.player_id) if visitor.player_id is not None else None
     if mine is None:
         raise Refusal(NOT_THERE)
-    scene = await scenes.scene(host, live)
+    scene = await desk.scenes.of(board)
     opening = Opening(
         options=row.options.model_copy(update={"seats": len(row.seats)}),
         levels=tuple(seat.level for seat in row.seats if seat.level),
@@ -96,13 +96,13 @@ async def rematch(host: Host, visitor: Visitor, answer: Answer, press: Press) ->
         ),
         rematch_of=row.id,
     )
-    match_id = await lobby.open_lobby(
-        host, visitor, scene.guild.name, opening, answer.interaction.id, channel_id=row.channel_id
+    match_id = await desk.lobbies.open(
+        visitor, scene.guild.name, opening, answer.interaction.id, channel_id=row.channel_id
     )
-    fresh = await host.ledger.load(match_id)
+    fresh = await desk.mailboxes.load(match_id)
     held = fresh.row.seat_of(mine.player_id) if mine.player_id is not None else None
     if held is not None and held.status == "invited":
-        await lobby.change(host, visitor, match_id, answer.interaction.id, roster.accept)
+        await desk.lobbies.change(visitor, match_id, answer.interaction.id, roster.accept)
     said = (
         visitor.texts.gettext("Match {number} is open.", number=match_id)
         if fresh.row.status == "lobby"

@@ -12,21 +12,21 @@ from bot.match.ids import BadCustomId
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 About = Literal["pause", "resume", "end"]
 
 
-async def vote(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def vote(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Agree or disagree with a proposal."""
     args = press.click.args
     if len(args) != 2 or args[0] not in ("pause", "resume", "end") or args[1] not in ("yes", "no"):
         raise BadCustomId(press.click.custom_id)
-    live = await host.ledger.load(press.match)
+    live = await desk.mailboxes.load(press.match)
     seat = their_seat(live, visitor)
     await voting.vote(
-        host,
+        desk.mailboxes,
         live.id,
         seat,
         cast("About", args[0]),
@@ -37,10 +37,10 @@ async def vote(host: Host, visitor: Visitor, answer: Answer, press: Press) -> No
     await answer.private(notices.notice(visitor.texts, said))
 
 
-async def leave(host: Host, visitor: Visitor, answer: Answer, press: Press) -> None:
+async def leave(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Give the seat up for good."""
-    live = await host.ledger.load(press.match)
+    live = await desk.mailboxes.load(press.match)
     seat = their_seat(live, visitor)
-    await host.endings.leave(live.id, seat, f"interaction:{answer.interaction.id}", by="player")
+    await desk.endings.leave(live.id, seat, f"interaction:{answer.interaction.id}", by="player")
     said = visitor.texts.gettext("You left match {number}.", number=live.id)
     await answer.update(notices.notice(visitor.texts, said))

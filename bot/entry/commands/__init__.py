@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.entry.commands import standings
 from bot.entry.commands.admin import admin
@@ -10,15 +10,17 @@ from bot.entry.commands.challenge import challenge
 from bot.entry.commands.scout import scout
 
 if TYPE_CHECKING:
-    from bot.app import ScoutBot
+    from discord import app_commands
+
+    from bot.entry.desk import Desk
 
 
-def add_commands(bot: ScoutBot) -> None:
+def add_commands(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
     """Put every command into the bot's tree."""
     for subcommand in standings.COMMANDS:
         scout.add_command(subcommand, override=True)
     for command in (scout, admin, challenge):
-        bot.tree.add_command(command, override=True)
-    bot.host.known_commands = frozenset(
-        f"/{command.qualified_name}" for command in bot.tree.walk_commands()
+        tree.add_command(command, override=True)
+    desk.known_commands = frozenset(
+        f"/{command.qualified_name}" for command in tree.walk_commands()
     )

@@ -10,23 +10,19 @@ from discord import app_commands
 
 from bot.base import logs
 from bot.entry.commands.entry import enter, in_server
-from bot.host import lobby
-from bot.host.upkeep import count_anew
 from bot.layouts import base, notices
 from bot.layouts import settings as settings_layout
 from bot.match.live import Live
 from bot.match.refusal import Refusal
-from bot.publish import public
 from bot.texts import N_, display_names
 from data.matches import matches
-from data.people import guilds
 from data.people.models import GuildSettings
 from data.standings import standings
 from data.standings.standings_csv import standings_csv
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 admin = app_commands.Group(
@@ -49,8 +45,8 @@ MATCH = "The match's number; without it this channel's"
 async def settings(interaction: discord.Interaction) -> None:
     """Show the server's settings."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        guild = await host.db.read(lambda conn: guilds.get(conn, in_server(visitor)))
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        guild = await desk.servers.get(in_server(visitor))
         chosen = guild.settings if guild else GuildSettings()
         await answer.private(settings_layout.settings(visitor.texts, chosen))
 
@@ -62,9 +58,9 @@ async def settings(interaction: discord.Interaction) -> None:
 async def pause(interaction: discord.Interaction, match: MatchNumber | None = None) -> None:
     """Pause a match, or end its pause."""
 
-    async def do(host: Host, visitor: Visitor, live: Live, cause: str) -> str:
+    async def do(desk: Desk, visitor: Visitor, live: Live, cause: str) -> str:
         on = live.hosted is None or not live.hosted.paused
-        await host.endings.pause(live.id, cause, on=on)
+        await desk.endings.pause(live.id, cause, on=on)
         if on:
             return visitor.texts.gettext("Match {number} is paused.", number=live.id)
         return visitor.texts.gettext("Match {number} goes on.", number=live.id)
@@ -77,11 +73,11 @@ async def pause(interaction: discord.Interaction, match: MatchNumber | None = No
 async def end(interaction: discord.Interaction, match: MatchNumber | None = None) -> None:
     """End a match."""
 
-    async def do(host: Host, visitor: Visitor, live: Live, cause: str) -> str:
+    async def do(desk: Desk, visitor: Visitor, live: Live, cause: str) -> str:
         if live.hosted is None:
-            await lobby.close(host, live.id, "moderator")
+            await desk.lobbies.close(live.id, "moderator")
         else:
-            await host.endings.end(live.id, "moderator", cause)
+            await desk.endings.end(live.id, "moderator", cause)
         return visitor.texts.gettext("Match {number} is over.", number=live.id)
 
     await _moderate(interaction, match, do)
@@ -96,10 +92,10 @@ async def replace(
 ) -> None:
     """Replace a seat's player."""
 
-    async def do(host: Host, visitor: Visitor, live: Live, cause: str) -> str:
+    async def do(desk: Desk, visitor: Visitor, live: Live, cause: str) -> str:
         if seat > len(live.row.seats):
             raise Refusal(NO_SUCH_SEAT, seat=seat)
-        await host.endings.leave(live.id, seat, cause, by="moderator")
+        await desk.endings.leave(live.id, seat, cause, by="moderator")
         name = display_names(visitor.texts, live.names)[seat - 1]
         return visitor.texts.gettext("A computer player now plays for {name}.", name=name)
 
@@ -111,13 +107,13 @@ async def replace(
 async def void(interaction: discord.Interaction, match: MatchNumber) -> None:
     """Void a finished match."""
 
-    async def do(host: Host, visitor: Visitor, live: Live, cause: str) -> str:
+    async def do(desk: Desk, visitor: Visitor, live: Live, cause: str) -> str:
         del cause
-        if not await host.db.write(lambda conn: standings.void(conn, live.id)):
+        if not await desk.db.write(lambda conn: standings.void(conn, live.id)):
             raise Refusal(NOT_VOIDABLE)
-        host.spawn(count_anew(host), f"recount-{live.row.guild_id}")
-        host.ledger.drop(live.id)
-        host.spawn(public.show_voided(host, live.id), f"voided-{live.id}")
+        desk.upkeep.count_anew_soon()
+        desk.mailboxes.drop(live.id)
+        desk.publisher.show(await desk.mailboxes.board(live.id))
         return visitor.texts.gettext(
             "Match {number} doesn't count any more. The standings are being counted anew.",
             number=live.id,
@@ -130,9 +126,9 @@ async def void(interaction: discord.Interaction, match: MatchNumber) -> None:
 async def standings_file(interaction: discord.Interaction) -> None:
     """Give the standings as a file."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
         guild_id = in_server(visitor)
-        table = await host.db.read(lambda conn: standings_csv(conn, guild_id))
+        table = await desk.db.read(lambda conn: standings_csv(conn, guild_id))
         said = visitor.texts.gettext("All-time standings of this server")
         # Spreadsheets take a file for UTF-8 only if it begins with this mark.
         item, file = base.attached(table.encode("utf-8-sig"), "scout-standings.csv")
@@ -142,15 +138,15 @@ async def standings_file(interaction: discord.Interaction) -> None:
     await enter(interaction, handle)
 
 
-Do = Callable[["Host", "Visitor", Live, str], Awaitable[str]]
+Do = Callable[["Desk", "Visitor", Live, str], Awaitable[str]]
 
 
 async def _moderate(interaction: discord.Interaction, match: int | None, do: Do) -> None:
     """Do something to a match of this server, and say what."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        live = await _match(host, visitor, match)
-        said = await do(host, visitor, live, f"interaction:{interaction.id}")
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        live = await _match(desk, visitor, match)
+        said = await do(desk, visitor, live, f"interaction:{interaction.id}")
         command = interaction.command.name if interaction.command else "?"
         logs.record("moderated", match=live.id, did=command)
         await answer.private(notices.notice(visitor.texts, said))
@@ -158,14 +154,14 @@ async def _moderate(interaction: discord.Interaction, match: int | None, do: Do)
     await enter(interaction, handle)
 
 
-async def _match(host: Host, visitor: Visitor, number: int | None) -> Live:
+async def _match(desk: Desk, visitor: Visitor, number: int | None) -> Live:
     guild_id = in_server(visitor)
     if number is None:
-        here = await host.db.read(lambda conn: matches.in_channel(conn, visitor.channel_id))
+        here = await desk.db.read(lambda conn: matches.in_channel(conn, visitor.channel_id))
         if not here:
             raise Refusal(NO_MATCH_HERE)
         number = here[0].id
-    row = await host.db.read(lambda conn: matches.get(conn, number))
+    row = await desk.db.read(lambda conn: matches.get(conn, number))
     if row is None or row.guild_id != guild_id:
         raise Refusal(NO_SUCH_MATCH, number=number)
-    return await host.ledger.load(number)
+    return await desk.mailboxes.load(number)

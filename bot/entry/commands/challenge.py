@@ -14,7 +14,7 @@ from bot.texts import N_
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 YOURSELF = N_("You can't challenge yourself. But `/scout play` seats you against computers.")
@@ -27,11 +27,11 @@ async def challenge(
 ) -> None:
     """Open a lobby with a seat held for that person."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
         if person.id == visitor.discord_id:
             raise Refusal(YOURSELF)
         if person.bot:
             raise Refusal(A_BOT)
-        await open_match(host, visitor, answer, {}, invited=(person,))
+        await open_match(desk, visitor, answer, {}, invited=(person,))
 
     await enter(interaction, handle)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 import discord
 
@@ -11,21 +11,28 @@ from bot.match.refusal import Refusal
 from bot.texts import N_
 
 if TYPE_CHECKING:
-    from bot.app import ScoutBot
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 SERVERS_ONLY = N_("That needs a server: matches are played in its channels. Try it there!")
 
 
-def host_of(interaction: discord.Interaction) -> Host:
-    """The host that serves an interaction."""
-    return cast("ScoutBot", interaction.client).host
+class Bot(Protocol):
+    """What a command needs of the client that it comes through."""
+
+    @property
+    def desk(self) -> Desk:
+        """What interactions are answered with."""
+
+
+def desk_of(interaction: discord.Interaction) -> Desk:
+    """What the interaction is answered with."""
+    return cast("Bot", interaction.client).desk
 
 
 async def enter(interaction: discord.Interaction, handler: dispatch.Handler) -> None:
     """Run a command's handler so that it is answered, whatever happens."""
-    await dispatch.enter(host_of(interaction), interaction, handler)
+    await dispatch.enter(desk_of(interaction), interaction, handler)
 
 
 def in_server(visitor: Visitor) -> int:

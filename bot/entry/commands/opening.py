@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.entry.commands.entry import in_server
-from bot.host import lobby, places
+from bot.host import places
 from bot.host.lobby import Opening
 from bot.layouts import notices
 from bot.match.refusal import Refusal
 from bot.texts import N_
 from data.matches.models import MatchOptions
-from data.people import guilds
 from data.people.models import GuildSettings
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 NOT_HERE = N_("Matches are played in {channels} in this server.")
@@ -26,7 +25,7 @@ TOO_MANY_SEATS = N_("With you, {computers} computer players need more than {seat
 
 
 async def open_match(
-    host: Host,
+    desk: Desk,
     visitor: Visitor,
     answer: Answer,
     chosen: dict[str, Any],
@@ -37,7 +36,7 @@ async def open_match(
     """Open a lobby, or a solo match at once, in the channel of the interaction.
 
     Args:
-        host: the host.
+        desk: what it is made with.
         visitor: who opens it.
         answer: the command's answer.
         chosen: options of ``MatchOptions`` by name; None where nothing was chosen.
@@ -48,7 +47,7 @@ async def open_match(
         Refusal: this can't be done here.
     """
     guild_id = in_server(visitor)
-    settings = await _settings(host, guild_id)
+    settings = await _settings(desk, guild_id)
     channel = answer.interaction.channel
     parent = getattr(channel, "parent_id", None)
     if settings.channels and not {visitor.channel_id, parent} & set(settings.channels):
@@ -65,8 +64,8 @@ async def open_match(
     if opening.solo and chosen.get("pace") is None:
         # Nobody waits for anybody: there is no reason to hurry a person who plays alone.
         opening = Opening(options.model_copy(update={"pace": "untimed"}), levels)
-    match_id = await lobby.open_lobby(
-        host, visitor, host.guild_name(guild_id), opening, answer.interaction.id
+    match_id = await desk.lobbies.open(
+        visitor, desk.guild_name(guild_id), opening, answer.interaction.id
     )
     said = (
         visitor.texts.gettext(
@@ -93,6 +92,6 @@ def _options(
     return MatchOptions.model_validate({**defaults.model_dump(), **values})
 
 
-async def _settings(host: Host, guild_id: int) -> GuildSettings:
-    guild = await host.db.read(lambda conn: guilds.get(conn, guild_id))
+async def _settings(desk: Desk, guild_id: int) -> GuildSettings:
+    guild = await desk.servers.get(guild_id)
     return guild.settings if guild else GuildSettings()

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from bot.entry.clicks import hands
-from bot.host.ledger import NOT_KEPT
+from bot.host.mailbox import NOT_KEPT
 from bot.layouts import asking, notices, proposals
 from bot.layouts.shows import Controls
-from bot.match import limits, typed
-from bot.match import scene as scenes
+from bot.match import typed
 from bot.match.refusal import Refusal
 from bot.match.steps import as_offered
 from bot.texts import N_, Texts, happenings
 from bot.texts.actions import proposal
-from data.matches import deadlines as stored_deadlines
 from data.matches import matches
 from data.matches.models import StoredMatch
 from data.store.errors import BrokenLog
@@ -25,7 +23,7 @@ from engine import Action, View, legal_actions
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 NO_MATCH = N_("You aren't playing anywhere at the moment. Open a lobby with `/scout play`!")
@@ -37,7 +35,7 @@ MOST_CHOICES = 25
 LONGEST_CHOICE = 100
 
 
-async def my_match(host: Host, visitor: Visitor, match: int | None) -> int:
+async def my_match(desk: Desk, visitor: Visitor, match: int | None) -> int:
     """The match that a person's command means.
 
     That is the one they name; else this channel's; else the one of theirs that is due first.
@@ -45,7 +43,7 @@ async def my_match(host: Host, visitor: Visitor, match: int | None) -> int:
     Raises:
         Refusal: there is none.
     """
-    mine = await _mine(host, visitor)
+    mine = await _mine(desk, visitor)
     if match is not None:
         if match not in {row.id for row in mine}:
             raise Refusal(NO_SUCH_MATCH, number=match)
@@ -55,10 +53,10 @@ async def my_match(host: Host, visitor: Visitor, match: int | None) -> int:
     here = [row for row in mine if visitor.channel_id in (row.thread_id, row.channel_id)]
     if here:
         return here[0].id
-    return (await _most_urgent(host, visitor, mine)).id
+    return (await _most_urgent(desk, visitor, mine)).id
 
 
-async def _mine(host: Host, visitor: Visitor) -> list[StoredMatch]:
+async def _mine(desk: Desk, visitor: Visitor) -> list[StoredMatch]:
     """The matches in which the person plays now.
 
     Raises:
@@ -66,15 +64,15 @@ async def _mine(host: Host, visitor: Visitor) -> list[StoredMatch]:
     """
     if visitor.player_id is None:
         return []
-    rows = await host.db.read(partial(matches.of_player, player_id=visitor.player_id))
+    rows = await desk.db.read(partial(matches.of_player, player_id=visitor.player_id))
     found, broken = [], False
     for row in rows:
         if row.status != "playing":
             continue
         try:
-            live = await host.ledger.load(row.id)
+            live = await desk.mailboxes.load(row.id)
         except BrokenLog as error:  # their other matches go on
-            await host.endings.close_broken(error)
+            await desk.endings.close_broken(error)
             broken = True
             continue
         seat = live.seat_of(visitor.player_id)
@@ -85,22 +83,22 @@ async def _mine(host: Host, visitor: Visitor) -> list[StoredMatch]:
     return found
 
 
-async def _most_urgent(host: Host, visitor: Visitor, rows: list[StoredMatch]) -> StoredMatch:
+async def _most_urgent(desk: Desk, visitor: Visitor, rows: list[StoredMatch]) -> StoredMatch:
     """The match whose decision by this person runs out first; untimed ones after timed ones."""
     ranked = []
     for row in rows:
-        live = await host.ledger.load(row.id)
-        seat = live.seat_of(visitor.player_id)
-        awaited = seat is not None and live.decision(seat) is not None
-        there = await host.db.read(partial(stored_deadlines.of_match, match_id=row.id))
-        due = limits.due_at(there, seat) if seat is not None else None
+        board = await desk.mailboxes.board(row.id)
+        seat = board.live.seat_of(visitor.player_id)
+        awaited = seat is not None and board.live.decision(seat) is not None
+        due = board.due.get(seat) if seat is not None else None
         ranked.append((not awaited, due is None, due or 0, row.id, row))
     return min(ranked)[-1]
 
 
-async def act(host: Host, visitor: Visitor, answer: Answer, line: str, match: int | None) -> None:
+async def act(desk: Desk, visitor: Visitor, answer: Answer, line: str, match: int | None) -> None:
     """Do what was typed."""
-    live = await host.ledger.load(await my_match(host, visitor, match))
+    board = await desk.mailboxes.board(await my_match(desk, visitor, match))
+    live = board.live
     seat = hands.their_seat(live, visitor)
     decision = live.decision(seat)
     if decision is None:
@@ -111,11 +109,11 @@ async def act(host: Host, visitor: Visitor, answer: Answer, line: str, match: in
         parts = Controls(visitor.texts, seen, live.id, decision)
         await answer.private(asking.which(parts, meant))
         return
-    await hands.act(host, visitor, answer, live, seat, decision, meant[0])
+    await hands.act(desk, visitor, answer, board, seat, decision, meant[0])
 
 
 async def completions(
-    host: Host, visitor: Visitor, line: str, match: int | None
+    desk: Desk, visitor: Visitor, line: str, match: int | None
 ) -> list[app_commands.Choice[str]]:
     """The legal actions that begin with, or else contain, what was typed; at most 25.
 
@@ -123,7 +121,7 @@ async def completions(
     Show first.
     """
     try:
-        live = await host.ledger.load(await my_match(host, visitor, match))
+        live = await desk.mailboxes.load(await my_match(desk, visitor, match))
         seat = hands.their_seat(live, visitor)
     except Refusal:
         return []
@@ -140,20 +138,21 @@ def _choice(texts: Texts, view: View, action: Action) -> app_commands.Choice[str
     return app_commands.Choice(name=label[:LONGEST_CHOICE], value=typed.written(view, action))
 
 
-async def table(host: Host, visitor: Visitor, answer: Answer, match: int | None) -> None:
+async def table(desk: Desk, visitor: Visitor, answer: Answer, match: int | None) -> None:
     """Where the table is: of the match named, this channel's, or one's own."""
     if match is None:
-        here = await host.db.read(lambda conn: matches.in_channel(conn, visitor.channel_id))
+        here = await desk.db.read(lambda conn: matches.in_channel(conn, visitor.channel_id))
         if here:
             match = here[0].id
-        elif await _mine(host, visitor):
-            match = await my_match(host, visitor, None)
+        elif await _mine(desk, visitor):
+            match = await my_match(desk, visitor, None)
         else:
             raise Refusal(NO_TABLE)
-    live = await host.ledger.load(match)
+    board = await desk.mailboxes.board(match)
+    live = board.live
     if not visitor.may_see(live.row):
         raise Refusal(NOT_KEPT)
-    scene = await scenes.scene(host, live)
+    scene = await desk.scenes.of(board)
     seat = live.seat_of(visitor.player_id)
     if live.on and seat is not None and live.playing.seats[seat - 1].control != "left":
         layout = proposals.proposals(

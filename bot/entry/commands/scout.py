@@ -22,7 +22,7 @@ from engine.rules import LastCard, Spared, Starter
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 scout = app_commands.Group(name="scout", description="The card game SCOUT")
@@ -71,8 +71,8 @@ async def play(  # noqa: PLR0913, PLR0917  (Discord hands each option over as a 
     }
     sitting = (level.value if level else levels.DEFAULT_LEVEL,) * computers
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        await open_match(host, visitor, answer, chosen, levels=sitting)
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        await open_match(desk, visitor, answer, chosen, levels=sitting)
 
     await enter(interaction, handle)
 
@@ -84,9 +84,9 @@ async def hand(
 ) -> None:
     """Show the visitor's hand."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        match_id = await playing.my_match(host, visitor, match)
-        await hands.show_hand(host, visitor, answer, match_id)
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        match_id = await playing.my_match(desk, visitor, match)
+        await hands.show_hand(desk, visitor, answer, match_id)
 
     await enter(interaction, handle)
 
@@ -98,9 +98,9 @@ async def hint(
 ) -> None:
     """Show the visitor's hand with a proposal, in an unrated match."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        match_id = await playing.my_match(host, visitor, match)
-        await hands.show_hint(host, visitor, answer, match_id)
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        match_id = await playing.my_match(desk, visitor, match)
+        await hands.show_hint(desk, visitor, answer, match_id)
 
     await enter(interaction, handle)
 
@@ -117,8 +117,8 @@ async def act(
 ) -> None:
     """Act by typing."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        await playing.act(host, visitor, answer, action, match)
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        await playing.act(desk, visitor, answer, action, match)
 
     await enter(interaction, handle)
 
@@ -131,8 +131,8 @@ async def complete_action(
     chosen = interaction.namespace.match
     match = chosen if isinstance(chosen, int) else None
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        await answer.choices(await playing.completions(host, visitor, typed, match))
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        await answer.choices(await playing.completions(desk, visitor, typed, match))
 
     await enter(interaction, handle)
     return []
@@ -145,8 +145,8 @@ async def table(
 ) -> None:
     """Link the table."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        await playing.table(host, visitor, answer, match)
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        await playing.table(desk, visitor, answer, match)
 
     await enter(interaction, handle)
 
@@ -158,9 +158,9 @@ async def leave(
 ) -> None:
     """Ask whether they mean it."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        match_id = await playing.my_match(host, visitor, match)
-        live = await host.ledger.load(match_id)
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        match_id = await playing.my_match(desk, visitor, match)
+        live = await desk.mailboxes.load(match_id)
         seat = hands.their_seat(live, visitor)
         last = set(live.playing.people()) == {seat}
         await answer.private(
@@ -177,8 +177,8 @@ async def rules(
 ) -> None:
     """Show a page of the rules."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        await answer.private(await pages.rules_page(host, visitor, page - 1))
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        await answer.private(await pages.rules_page(desk, visitor, page - 1))
 
     await enter(interaction, handle)
 
@@ -187,8 +187,8 @@ async def rules(
 async def help_command(interaction: discord.Interaction) -> None:
     """Show the help."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        await answer.private(help_layout.help_page(visitor.texts, host.known_commands))
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        await answer.private(help_layout.help_page(visitor.texts, desk.known_commands))
 
     await enter(interaction, handle)
 
@@ -197,8 +197,8 @@ async def help_command(interaction: discord.Interaction) -> None:
 async def preferences(interaction: discord.Interaction) -> None:
     """Show the visitor's preferences."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        del host
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        del desk
         chosen = visitor.player.preferences if visitor.player else Preferences()
         blocked = visitor.player is not None and visitor.player.dm_blocked_at is not None
         layout = preferences_layout.preferences(visitor.texts, chosen, dm_blocked=blocked)

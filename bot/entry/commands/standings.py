@@ -23,7 +23,7 @@ from data.standings.periods import Span
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
-    from bot.host import Host
+    from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
 LONGEST_CHOICE = 100
@@ -45,9 +45,9 @@ async def leaderboard(
 ) -> None:
     """Show a page of the leaderboard."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
         choice = Choice(order, time, least, page)
-        await answer.private(await pages.board_page(host, visitor, choice))
+        await answer.private(await pages.board_page(desk, visitor, choice))
 
     await enter(interaction, handle)
 
@@ -57,10 +57,10 @@ async def leaderboard(
 async def profile(interaction: discord.Interaction, person: discord.User | None = None) -> None:
     """Show a profile."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
         user = person or interaction.user
-        player_id = await _known(host, user)
-        layout = await pages.profile_page(host, visitor, player_id, user.display_name)
+        player_id = await _known(desk, user)
+        layout = await pages.profile_page(desk, visitor, player_id, user.display_name)
         await answer.private(layout)
 
     await enter(interaction, handle)
@@ -71,12 +71,12 @@ async def profile(interaction: discord.Interaction, person: discord.User | None 
 async def matches(interaction: discord.Interaction, person: discord.User | None = None) -> None:
     """List matches, newest first."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
         in_server(visitor)
         # Nobody has the key -1: somebody unknown has played no match.
-        player_id = 0 if person is None else await _known(host, person) or -1
+        player_id = 0 if person is None else await _known(desk, person) or -1
         name = None if person is None else person.display_name
-        await answer.private(await pages.history_page(host, visitor, 1, player_id, name))
+        await answer.private(await pages.history_page(desk, visitor, 1, player_id, name))
 
     await enter(interaction, handle)
 
@@ -86,8 +86,8 @@ async def matches(interaction: discord.Interaction, person: discord.User | None 
 async def replay(interaction: discord.Interaction, match: app_commands.Range[int, 1]) -> None:
     """Open a replay at its first step."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        await answer.private(await replays.replay_page(host, visitor, match, 0))
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        await answer.private(await replays.replay_page(desk, visitor, match, 0))
 
     await enter(interaction, handle)
 
@@ -98,11 +98,11 @@ async def complete_match(
 ) -> list[app_commands.Choice[int]]:
     """Offer the server's latest matches."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
         if visitor.guild_id is None:
             await answer.choices([])
             return
-        found = await host.db.read(partial(history.history, guild_id=visitor.guild_id))
+        found = await desk.db.read(partial(history.history, guild_id=visitor.guild_id))
         rows = [row for row in found.rows if str(typed) in str(row.id)]
         await answer.choices([_choice(visitor.texts, row) for row in rows])
 
@@ -116,15 +116,15 @@ async def complete_match(
 async def privacy(interaction: discord.Interaction) -> None:
     """Show what is kept, with the buttons."""
 
-    async def handle(host: Host, visitor: Visitor, answer: Answer) -> None:
-        del host
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        del desk
         await answer.private(privacy_clicks.opening(visitor))
 
     await enter(interaction, handle)
 
 
-async def _known(host: Host, user: discord.abc.User) -> int | None:
-    player = await host.db.read(lambda conn: players.find(conn, user.id))
+async def _known(desk: Desk, user: discord.abc.User) -> int | None:
+    player = await desk.db.read(lambda conn: players.find(conn, user.id))
     return player.id if player else None
 
 

@@ -18,31 +18,34 @@ from bot.settings import SettingsError
 from data.store import facts
 
 if TYPE_CHECKING:
-    from bot.app import ScoutBot
+    from discord import app_commands
+
+    from data.store.database import Database
 
 FACT = "commands:"
 EVERYWHERE = "everywhere"
 
 
-async def sync_if_changed(bot: ScoutBot) -> None:
+async def sync_if_changed(
+    tree: app_commands.CommandTree[Any], db: Database, application_id: int, guild_id: int | None
+) -> None:
     """Register the commands with Discord if they differ from those it was last told.
 
     Raises:
         SettingsError: the development guild isn't one where the bot may have commands.
         discord.HTTPException: Discord didn't take them.
     """
-    guild_id = bot.settings.development_guild
-    await _clear_former(bot, guild_id)
+    await _clear_former(tree, db, application_id, guild_id)
     target = discord.Object(guild_id) if guild_id else None
     if target is not None:
-        bot.tree.copy_global_to(guild=target)
+        tree.copy_global_to(guild=target)
     key = f"{FACT}{guild_id or EVERYWHERE}"
-    payload = await _payload(bot, target)
-    told = f"{bot.application_id}:{_hash(payload)}"
-    if await bot.host.db.read(lambda conn: facts.get(conn, key)) == told:
+    payload = await _payload(tree, target)
+    told = f"{application_id}:{_hash(payload)}"
+    if await db.read(lambda conn: facts.get(conn, key)) == told:
         return
     try:
-        await bot.tree.sync(guild=target)
+        await tree.sync(guild=target)
     except discord.Forbidden as error:
         if target is None:
             raise
@@ -50,29 +53,32 @@ async def sync_if_changed(bot: ScoutBot) -> None:
             "DEVELOPMENT_GUILD is wrong: the bot isn't in that server, or was invited there "
             "without the scope applications.commands"
         ) from error
-    await bot.host.db.write(lambda conn: facts.put(conn, key, told))
+    await db.write(lambda conn: facts.put(conn, key, told))
     logs.record("commands-synced", count=len(payload), scope=guild_id or EVERYWHERE)
 
 
-async def _clear_former(bot: ScoutBot, guild_id: int | None) -> None:
+async def _clear_former(
+    tree: app_commands.CommandTree[Any], db: Database, application_id: int, guild_id: int | None
+) -> None:
     """Take the commands out of servers that are no longer developed in; each would stand twice."""
-    known = await bot.host.db.read(lambda conn: facts.starting_with(conn, FACT))
+    known = await db.read(lambda conn: facts.starting_with(conn, FACT))
     for key, told in known.items():
         scope = key.removeprefix(FACT)
         if scope in (EVERYWHERE, str(guild_id)):
             continue
-        if told.startswith(f"{bot.application_id}:"):
+        if told.startswith(f"{application_id}:"):
             former = discord.Object(int(scope))
-            bot.tree.clear_commands(guild=former)
+            tree.clear_commands(guild=former)
             try:
-                await bot.tree.sync(guild=former)
+                await tree.sync(guild=former)
             except discord.Forbidden:
                 logs.warn("commands-not-cleared", scope=scope)  # it left that server
-        await bot.host.db.write(partial(facts.forget, key=key))
+        await db.write(partial(facts.forget, key=key))
 
 
-async def _payload(bot: ScoutBot, target: discord.Object | None) -> list[dict[str, Any]]:
-    tree = bot.tree
+async def _payload(
+    tree: app_commands.CommandTree[Any], target: discord.Object | None
+) -> list[dict[str, Any]]:
     commands = tree.get_commands(guild=target)
     if tree.translator is None:
         return [command.to_dict(tree) for command in commands]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from bot.layouts.base import Where
 from bot.layouts.hand import HandContext
+from bot.match.scene import Where
 from bot.texts import SeatName, Texts, texts_for
 from data.matches.hosted import Decision
 from engine import Match, Move, apply, deal_from_seed, legal_actions, new_match

@@ -6,10 +6,11 @@ import pytest
 from discord import ui
 
 from bot.layouts import notices, pings, preferences, profile, rules, settings, votes
-from bot.layouts.base import Layout, Where
+from bot.layouts.base import Layout
 from bot.layouts.help import COMMANDS, help_page
 from bot.layouts.leaderboard import BoardContext, Choice, leaderboard
 from bot.match.ids import BadCustomId, Click, Verb
+from bot.match.scene import Where
 from bot.pictures import Style
 from bot.pictures.examples import EXAMPLES, Group
 from bot.pictures.rules import SCORES, rules_picture

@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from bot.layouts import Layout, hand, replay, results, rules, table
-from bot.layouts.base import Where
 from bot.match import steps
 from bot.match.replaying import Step
+from bot.match.scene import Where
 from bot.pictures import (
     Placed,
     Style,

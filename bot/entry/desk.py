@@ -1,0 +1,78 @@
+"""What answers are made with: the parts of the bot that handlers of clicks and commands use."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.base.seldom import Seldom
+from bot.host.caches import People, Scenes, Servers
+from bot.host.endings import Endings
+from bot.host.lobby import Lobbies
+from bot.host.mailbox import Mailboxes
+from bot.host.upkeep import Upkeep
+from bot.publish import Publisher
+from bot.render import Kit
+from bot.workers.advice import Advices
+from bot.workers.thinking import Thinker
+from data.store.database import Database
+
+
+@dataclass(eq=False)
+class Desk:
+    """One for the whole bot; handlers are given it.
+
+    Attributes:
+        client: the connection to Discord.
+        db: for what isn't a match's.
+        mailboxes: the matches.
+        people: people's rows.
+        servers: servers' rows.
+        scenes: what a match's messages say.
+        lobbies: opens and changes lobbies.
+        endings: ends matches, and people's parts in them.
+        publisher: keeps messages up to date.
+        kit: what layouts are made with.
+        thinker: gives hints.
+        upkeep: long work on the database.
+        advices: what expert would have played in matches that are over.
+        nudges: when a match's people were last nudged.
+        known_commands: mentions of the commands that Discord has.
+        closing: whether the bot is about to stop.
+        answering: interactions that are being answered.
+    """
+
+    client: discord.Client
+    db: Database
+    mailboxes: Mailboxes
+    people: People
+    servers: Servers
+    scenes: Scenes
+    lobbies: Lobbies
+    endings: Endings
+    publisher: Publisher
+    kit: Kit
+    thinker: Thinker
+    upkeep: Upkeep
+    advices: Advices
+    nudges: Seldom = field(default_factory=Seldom)
+    known_commands: frozenset[str] = frozenset()
+    closing: bool = False
+    answering: int = 0
+
+    def guild_name(self, guild_id: int) -> str:
+        """What a server is called."""
+        guild = self.client.get_guild(guild_id)
+        return guild.name if guild is not None else ""
+
+    @contextlib.contextmanager
+    def busy(self) -> Iterator[None]:
+        """Within this block an interaction is being answered; a shutdown waits for it."""
+        self.answering += 1
+        try:
+            yield
+        finally:
+            self.answering -= 1

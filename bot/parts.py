@@ -1,0 +1,228 @@
+"""The one place that builds the parts of the bot and ties them together."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+import discord
+
+from bot.base import logs, times
+from bot.entry.desk import Desk
+from bot.host.caches import People, Scenes, Servers
+from bot.host.clock import Clock
+from bot.host.computers import Computers
+from bot.host.endings import Endings
+from bot.host.expiry import Expiry
+from bot.host.lobby import Lobbies
+from bot.host.mailbox import Mailboxes
+from bot.host.places import Places
+from bot.host.upkeep import Upkeep
+from bot.layouts import notices
+from bot.match.board import Board
+from bot.match.refusal import Refusal
+from bot.match.replaying import Replays
+from bot.publish import Publisher
+from bot.publish.breakers import Breakers
+from bot.publish.budget import Budget
+from bot.publish.delivery import Post
+from bot.publish.gate import Gate
+from bot.publish.messenger import Messenger
+from bot.publish.place import Place
+from bot.publish.refusals import Undelivered
+from bot.publish.wire import Wire
+from bot.render import Kit
+from bot.settings import Settings
+from bot.texts import happenings, texts_for
+from bot.workers.advice import Advices
+from bot.workers.studio import Studio
+from bot.workers.thinking import Thinker
+from data.matches import log, matches
+from data.matches.deadlines import Deadline
+from data.store.database import Database
+from data.store.errors import BrokenLog
+
+LAST_WORDS_S = 2.0
+"""Seconds that answers and messages under way are given at a shutdown."""
+
+
+class Parts:
+    """All of the bot but its connection to Discord.
+
+    Attributes:
+        desk: what answers are made with.
+        clock: serves deadlines.
+        computers: plays computers' turns.
+        places: servers, channels and threads.
+        thinker: lets computers think.
+        studio: draws.
+        publisher: keeps messages up to date.
+    """
+
+    def __init__(
+        self, client: discord.Client, db: Database, settings: Settings, budget: Budget
+    ) -> None:
+        self._client = client
+        self._db = db
+        self.thinker = Thinker(settings.think_workers)
+        self.studio = Studio(settings.draw_workers)
+        people, servers = People(db), Servers(db)
+        mailboxes = Mailboxes(db, self.changed)
+        lobbies = Lobbies(db, mailboxes, people, servers)
+        endings = Endings(db, mailboxes, self._tell_broken)
+        self.computers = Computers(mailboxes, self.thinker, settings.computer_pace_ms, self._show)
+        expiry = Expiry(mailboxes, lobbies, self.computers, self.thinker)
+        self.clock = Clock(db, partial(self._due, expiry))
+        self.places = Places(db, mailboxes, lobbies, endings, servers, self._threadless)
+        scenes = Scenes(people, servers, self._locale_of)
+        kit = Kit(self.studio, db, Replays())
+        breakers = Breakers(self._available)
+        messenger = Messenger(
+            matches=mailboxes,
+            found=self,
+            scenes=scenes.of,
+            entries=lambda match_id: db.read(lambda conn: log.load(conn, match_id)),
+            breakers=breakers,
+            kit=kit,
+        )
+        post = Post(client, Gate(breakers, budget))
+        self.publisher = Publisher(client, messenger, post, settings.publish_interval_ms)
+        self.upkeep = Upkeep(db, self.publish_behind)
+        self.desk = Desk(
+            client=client,
+            db=db,
+            mailboxes=mailboxes,
+            people=people,
+            servers=servers,
+            scenes=scenes,
+            lobbies=lobbies,
+            endings=endings,
+            publisher=self.publisher,
+            kit=kit,
+            thinker=self.thinker,
+            upkeep=self.upkeep,
+            advices=Advices(self.thinker),
+        )
+
+    # What the mailboxes, the clock and the computers tell
+
+    def changed(self, board: Board) -> None:
+        """A match has changed: whoever must act next, or show it, is told."""
+        if self.desk.closing:
+            return
+        self.computers.changed(board)
+        self.clock.changed(board)
+        self.publisher.changed(board, show=not self.computers.busy(board.id))
+
+    def _show(self, board: Board) -> None:
+        if not self.desk.closing:
+            self.publisher.changed(board)
+
+    async def _due(self, expiry: Expiry, deadline: Deadline) -> None:
+        try:
+            await expiry.serve(deadline)
+        except BrokenLog as error:
+            await self.broken(error)
+
+    # What publishing finds
+
+    async def place_gone(self, channel_id: int) -> None:
+        """A channel or thread is certainly no more."""
+        await self.places.channel_gone(channel_id)
+
+    async def member_gone(self, match_id: int, seat: int) -> None:
+        """A seat's person has left the server."""
+        await self.places.member_gone(match_id, seat)
+
+    async def broken(self, error: BrokenLog) -> None:
+        """A match's log can't be replayed."""
+        await self.desk.endings.close_broken(error)
+
+    def person_changed(self, player_id: int) -> None:
+        """A person's row was changed by a report."""
+        self.desk.people.changed(player_id)
+
+    def _threadless(self, match_id: int) -> None:
+        self.publisher.threadless(match_id)
+
+    # Start and end
+
+    async def resume(self) -> None:
+        """Take up where the last one left: what is due, and what messages lag behind."""
+        gone = await self.compare_servers()
+        behind = await self.publish_behind()
+        logs.record("resumed", behind=behind, servers_gone=gone)
+        self.clock.wake()
+        self.upkeep.begin()
+
+    async def compare_servers(self) -> int:
+        """Close the matches of servers that removed the bot meanwhile; how many servers."""
+        return await self.places.compare([guild.id for guild in self._client.guilds])
+
+    async def publish_behind(self) -> int:
+        """Publish every match, live or over for a day at most, that lags; how many there are."""
+        since = times.now() - times.DAY
+        behind = await self._db.read(lambda conn: matches.behind(conn, since))
+        for match_id in behind:
+            try:
+                self.changed(await self.desk.mailboxes.board(match_id))
+            except BrokenLog as error:
+                await self.broken(error)
+            except Refusal:
+                continue  # it is no longer kept
+        return len(behind)
+
+    async def close(self) -> None:
+        """Stop: let answers under way be given, leave the rest to the next start."""
+        self.desk.closing = True
+        self.clock.stop()
+        self.computers.stop()
+        loop = asyncio.get_running_loop()
+        end = loop.time() + LAST_WORDS_S
+        # An event for each of them would be more to get wrong than looking twenty times a second.
+        while (self.desk.answering or self.publisher.working) and loop.time() < end:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+        await self.upkeep.stop()
+        await self.publisher.close()
+        self.let_go()
+        await self._db.close()
+
+    def let_go(self) -> None:
+        """End the processes that think and draw."""
+        self.thinker.close()
+        self.studio.close()
+
+    # What Discord knows
+
+    def _locale_of(self, guild_id: int) -> str | None:
+        guild = self._client.get_guild(guild_id)
+        return guild.preferred_locale.value if guild is not None else None
+
+    def _available(self, guild_id: int) -> bool:
+        guild = self._client.get_guild(guild_id)
+        return guild is not None and not guild.unavailable
+
+    async def _tell_broken(self, match_id: int) -> None:
+        """Say where the match was that it had to be closed."""
+        try:
+            row = await self._db.read(lambda conn: matches.get(conn, match_id))
+        except BrokenLog:  # the row itself is what is broken
+            logs.warn("broken-row", match=match_id)
+            return
+        if row is None:
+            return
+        guild = await self.desk.servers.get(row.guild_id)
+        texts = texts_for(guild.settings.locale if guild else None)
+        said = texts.gettext("Match {number}", number=match_id)
+        said += f": {happenings.ending(texts, 'broken')}"
+        try:
+            here = Place(row.place, row.channel_id, row.guild_id)
+            await self.publisher.say_at(here, notices.notice(texts, said), "broken")
+        except Undelivered:
+            logs.warn("broken-untold", match=match_id)
+
+
+def budget_and_wire(settings: Settings) -> tuple[Budget, Wire]:
+    """The budget of calls, and what counts them on their way."""
+    budget = Budget(settings.calls_per_s)
+    return budget, Wire(budget)

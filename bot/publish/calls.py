@@ -1,0 +1,353 @@
+"""What a match asks of its persons: hands, pings, warnings, and the lines that close them.
+
+Each call is a delivery of its own, made at once and again until it is made or no longer wanted;
+none waits for another one, nor for what shows the match to everybody. One new direct message a
+decision is the notification. Once the decision is made, by whomever, that message becomes one line;
+no old hand keeps live buttons.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+import discord
+from sqlalchemy.engine import Connection
+
+from bot.base import logs, times
+from bot.layouts import Layout, hand, pings
+from bot.match import recount
+from bot.match.board import Board
+from bot.match.scene import Scene, reader
+from bot.publish.budget import Urgency
+from bot.publish.delivery import Post, nonce, place_of
+from bot.publish.members import Members
+from bot.publish.messenger import Messenger
+from bot.publish.place import Place
+from bot.publish.refusals import About, Meaning, Undelivered
+from bot.render import hand_layout
+from bot.texts import happenings
+from data.matches import matches, messages
+from data.matches.hosted import Decision
+from data.matches.messages import Message
+from data.people import players
+
+KINDS = ("hand", "ping", "warning")
+
+TABLE_S = 3.0
+"""Seconds that the first hands wait for the table to which they link."""
+
+What = Literal["ask", "warn", "close"]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Something to deliver to a seat's person.
+
+    Attributes:
+        what: ask for the decision, warn that its time is nearly up, or close what asked for it.
+        seat: whose.
+        decision: which.
+        message: the message to close, by our key.
+    """
+
+    what: What
+    seat: int
+    decision: Decision
+    message: int = 0
+
+
+def wanted(board: Board) -> list[Call]:
+    """The calls that a match must make now."""
+    live = board.live
+    if live.hosted is None:
+        return []
+    calls, there = [], set()
+    for one in board.messages:
+        if one.kind not in KINDS or one.seat is None:
+            continue
+        decision = decision_of(one)
+        there.add((one.kind, one.seat, decision))
+        asked = live.decision(one.seat) == decision and _present(board, one.seat)
+        if one.state != "retired" and not asked:
+            calls.append(Call("close", one.seat, decision, one.id))
+    if not live.on or live.playing.paused:
+        return calls
+    for seat in live.playing.awaited():
+        awaited = live.decision(seat)
+        if awaited is None or not _present(board, seat):
+            continue
+        if not {("hand", seat, awaited), ("ping", seat, awaited)} & there:
+            calls.append(Call("ask", seat, awaited))
+        if seat in live.playing.warned and ("warning", seat, awaited) not in there:
+            calls.append(Call("warn", seat, awaited))
+    return calls
+
+
+def decision_of(message: Message) -> Decision:
+    """The decision that a message asks for."""
+    return Decision(message.round or 0, message.turn or 0)
+
+
+def _present(board: Board, seat: int) -> bool:
+    return board.live.playing.seats[seat - 1].control == "person"
+
+
+class Calls:
+    """Makes the calls of all matches."""
+
+    def __init__(self, messenger: Messenger, post: Post, members: Members) -> None:
+        self._messenger = messenger
+        self._post = post
+        self._members = members
+        self._retries = messenger.retries(Urgency.CALL)
+        self._under_way: dict[tuple[int, Call], asyncio.Task[None]] = {}
+        self._settled: dict[int, set[Call]] = {}
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is on its way."""
+        return bool(self._under_way)
+
+    def changed(self, board: Board) -> None:
+        """See to it that what the match must ask is on its way."""
+        calls = wanted(board)
+        settled = self._settled.get(board.id, set()) & set(calls)
+        if settled:
+            self._settled[board.id] = settled
+        else:
+            self._settled.pop(board.id, None)
+        for call in calls:
+            if call not in settled:
+                self._start(board.id, call)
+
+    def _over(self, key: tuple[int, Call], _: asyncio.Task[None]) -> None:
+        self._under_way.pop(key, None)
+
+    def done(self, board: Board, but: Call | None = None) -> bool:
+        """Whether nothing remains to be delivered of what a match asks, but for one call."""
+        settled = self._settled.get(board.id, set())
+        return all(call == but or call in settled for call in wanted(board))
+
+    async def _deliver(self, match_id: int, call: Call) -> None:
+        """One try."""
+        board = await self._messenger.board(match_id)
+        if board is None or call not in wanted(board):
+            return
+        if self._messenger.held(self._message_id(board, call)):
+            return  # who holds the message wakes us when they are done
+        key = (match_id, call)
+        try:
+            await self._make(await self._messenger.scene(board), board, call)
+        except Undelivered as why:
+            if why.gone and why.place is not None and why.place.server is not None:
+                await self._messenger.found.place_gone(why.place.id)
+            elif why.meaning.fault:
+                self._settled.setdefault(match_id, set()).add(call)
+            else:
+                self._retries.undelivered(key, why, partial(self._start, match_id, call))
+        except Exception as error:  # noqa: BLE001  (who waits for it waits all the same)
+            self._retries.failed(key, error, partial(self._start, match_id, call))
+        else:
+            self._retries.delivered(key)
+
+    def _start(self, match_id: int, call: Call) -> None:
+        key = (match_id, call)
+        if key in self._under_way or self._retries.waiting(key):
+            return
+        name = f"{call.what}-{match_id}.{call.seat}"
+        task = self._under_way[key] = self._messenger.spawn(self._deliver(match_id, call), name)
+        task.add_done_callback(partial(self._over, key))
+
+    @staticmethod
+    def _message_id(board: Board, call: Call) -> int:
+        return next((one.message_id for one in board.messages if one.id == call.message), 0)
+
+    async def _make(self, scene: Scene, board: Board, call: Call) -> None:
+        if call.what == "close":
+            message = next(one for one in board.messages if one.id == call.message)
+            await self._close(scene, board, call, message)
+        elif call.what == "ask":
+            await self._ask(scene, board, call)
+        else:
+            await self._warn(scene, board, call)
+
+    async def _ask(self, scene: Scene, board: Board, call: Call) -> None:
+        if scene.message("table") is None:
+            # The first hands lead back to the table.
+            board = await self._messenger.with_table(board, TABLE_S)
+            scene = await self._messenger.scene(board)
+        way = _way(scene, call.seat)
+        if way == "hand":
+            texts = reader(scene, call.seat)
+            layout = await hand_layout(self._messenger.kit, scene, call.seat, texts)
+            if await self._direct(scene, board, call, "hand", layout):
+                return
+            way = "ping"
+        if way == "ping" and await self._members.still_here(scene, call.seat):
+            person = scene.people[call.seat].discord_id or 0
+            orienting, due = call.decision.turn == 0, scene.due.get(call.seat)
+            layout = pings.turn_ping(scene.texts, board.id, (person,), orienting=orienting, due=due)
+            await self._ping(scene, board, call, "ping", layout)
+            return
+        await self._settle(board, call)
+
+    async def _warn(self, scene: Scene, board: Board, call: Call) -> None:
+        """The time is nearly up: once, the way they are asked."""
+        way = _way(scene, call.seat)
+        due, orienting = scene.due.get(call.seat), call.decision.turn == 0
+        if way == "none" or due is None:
+            await self._settle(board, call)
+            return
+        if way == "hand":
+            texts = reader(scene, call.seat)
+            layout = pings.warned(texts, board.id, scene.where, due=due, orienting=orienting)
+            if await self._direct(scene, board, call, "warning", layout):
+                return
+        person = scene.people[call.seat].discord_id or 0
+        layout = pings.warned_in_channel(
+            scene.texts, board.id, person, due=due, orienting=orienting
+        )
+        await self._ping(scene, board, call, "warning", layout)
+
+    async def _direct(
+        self, scene: Scene, board: Board, call: Call, kind: str, layout: Layout
+    ) -> bool:
+        """Send it to them directly; False if they, or the bot for now, can't be reached so."""
+        player = scene.people[call.seat]
+        assert player.discord_id is not None
+        try:
+            channel = player.dm_channel_id or await self._post.direct_channel(player.discord_id)
+            shows = (call.decision.round, call.decision.turn)
+            own = nonce(board, kind, channel, seat=call.seat, shows=shows)
+            message_id = await self._post.send(
+                Place(channel), layout, kind, Urgency.CALL, nonce=own
+            )
+        except Undelivered as why:
+            if why.meaning is Meaning.PLACE_GONE and player.dm_channel_id is not None:
+                await self._change_person(board, player.id, dm_channel_id=None)
+                raise  # tried again by opening it anew
+            if why.meaning.about is About.PERSON:
+                logs.record("dm-refused", match=board.id, seat=call.seat, why=why.meaning.name)
+                await self._change_person(
+                    board, player.id, dm_channel_id=None, dm_blocked_at=times.now()
+                )
+                return False
+            if why.meaning is Meaning.BOT_REFUSED:
+                logs.record("dm-put-off", match=board.id, seat=call.seat)
+                return False  # the next decision tries again
+            raise
+        new = channel if channel != player.dm_channel_id else None
+        await self._sent(board, call, kind, player.id, channel, message_id, opened=new)
+        return True
+
+    async def _ping(
+        self, scene: Scene, board: Board, call: Call, kind: str, layout: Layout
+    ) -> None:
+        player, place = scene.people[call.seat], place_of(board)
+        assert player.discord_id is not None
+        shows = (call.decision.round, call.decision.turn)
+        message_id = await self._post.send(
+            place,
+            layout,
+            kind,
+            Urgency.CALL,
+            mention=[discord.Object(player.discord_id)],
+            nonce=nonce(board, kind, place.id, seat=call.seat, shows=shows),
+        )
+        await self._sent(board, call, kind, player.id, place.id, message_id)
+
+    async def _sent(
+        self,
+        board: Board,
+        call: Call,
+        kind: str,
+        player_id: int,
+        channel_id: int,
+        message_id: int,
+        *,
+        opened: int | None = None,
+    ) -> None:
+        called, at = self._reached(board, call), times.now()
+
+        def sent(conn: Connection) -> None:
+            if opened is not None:
+                players.set_dm_channel(conn, player_id, opened)
+            messages.add(
+                conn,
+                board.id,
+                kind,
+                channel_id=channel_id,
+                message_id=message_id,
+                sequence=board.live.head,
+                at=at,
+                seat=call.seat,
+                player_id=player_id,
+                round=call.decision.round,
+                turn=call.decision.turn,
+            )
+            matches.set_lanes(conn, board.id, called=called)
+
+        await self._messenger.report(board.id, sent, person=player_id if opened else None)
+
+    async def _settle(self, board: Board, call: Call) -> None:
+        """There is nothing to deliver after all."""
+        self._settled.setdefault(board.id, set()).add(call)
+        called = self._reached(board, call)
+        if called is not None:
+            await self._messenger.report(
+                board.id, lambda conn: matches.set_lanes(conn, board.id, called=called)
+            )
+
+    def _reached(self, board: Board, call: Call) -> int | None:
+        """To where the calls have come with this one; None if others are still on their way."""
+        return board.live.head if self.done(board, but=call) else None
+
+    async def _change_person(self, board: Board, player_id: int, **values: int | None) -> None:
+        await self._messenger.report(
+            board.id, lambda conn: players.change(conn, player_id, **values), person=player_id
+        )
+
+    async def _close(self, scene: Scene, board: Board, call: Call, message: Message) -> None:
+        here = Place(message.channel_id)
+        if message.channel_id == board.live.row.place:
+            here = place_of(board)
+        try:
+            if message.kind == "hand":
+                line = await self._closing_line(scene, board, call)
+                await self._post.edit(here, message.message_id, line, "line", Urgency.CALL)
+            else:
+                await self._post.delete(here, message.message_id, "line")
+        except Undelivered as why:
+            if why.meaning.about not in {About.MESSAGE, About.PERSON, About.PLACE}:
+                raise
+            logs.record("old-message-stays", match=board.id, why=why.meaning.name)
+        called = self._reached(board, call)
+
+        def closed(conn: Connection) -> None:
+            messages.retire(conn, message.id)
+            matches.set_lanes(conn, board.id, called=called)
+
+        await self._messenger.report(board.id, closed)
+
+    async def _closing_line(self, scene: Scene, board: Board, call: Call) -> Layout:
+        texts, live = reader(scene, call.seat), board.live
+        entries = await self._messenger.entries(board.id)
+        done = recount.acted_on(live, entries, call.seat, call.decision)
+        if done is not None:
+            words = recount.acted_line(texts, call.seat, done)
+        elif live.playing.ended:
+            words = happenings.ending(texts, live.playing.ended.reason)
+        else:
+            words = texts.gettext("The computer plays for you until you are back.")
+        return hand.done(texts, words, scene.where, board.id)
+
+
+def _way(scene: Scene, seat: int) -> Literal["hand", "ping", "none"]:
+    player = scene.people.get(seat)
+    if player is None or player.discord_id is None or player.preferences.pings == "none":
+        return "none"
+    blocked = player.dm_blocked_at is not None
+    return "ping" if player.preferences.pings == "channel" or blocked else "hand"

@@ -1,0 +1,190 @@
+"""What both lanes of all matches share: where a match stands, whom to report to, how to wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from typing import Any, Protocol
+
+from bot.base import logs
+from bot.match.board import Board
+from bot.match.refusal import Refusal
+from bot.match.scene import Scene
+from bot.publish.breakers import Breakers
+from bot.publish.budget import Urgency
+from bot.publish.refusals import Undelivered
+from bot.render import Kit
+from data.matches.log import Logged
+from data.store.errors import BrokenLog
+from data.store.units import Unit
+
+AGAIN_S = (15.0, 900.0)
+"""Seconds until what failed is tried again; doubled each time, to the second of them."""
+
+
+class Matches(Protocol):
+    """What publishing needs of the matches."""
+
+    async def board(self, match_id: int) -> Board:
+        """The match as it stands."""
+
+    async def report(self, match_id: int, unit: Unit[Any]) -> Board:
+        """Store what became of the match's messages; the board has the new rows then."""
+
+    async def write(self, match_id: int, unit: Unit[Any]) -> Any:
+        """Change rows of a match; its board is read anew."""
+
+
+class Found(Protocol):
+    """Who is told what publishing finds out."""
+
+    async def place_gone(self, channel_id: int) -> None:
+        """A channel or thread is certainly no more."""
+
+    async def member_gone(self, match_id: int, seat: int) -> None:
+        """A seat's person has left the server."""
+
+    async def broken(self, error: BrokenLog) -> None:
+        """A match's log can't be replayed."""
+
+    def person_changed(self, player_id: int) -> None:
+        """A person's row was changed by a report."""
+
+
+class Messenger:
+    """One for the whole bot."""
+
+    def __init__(
+        self,
+        *,
+        matches: Matches,
+        found: Found,
+        scenes: Callable[[Board], Awaitable[Scene]],
+        entries: Callable[[int], Awaitable[tuple[Logged, ...]]],
+        breakers: Breakers,
+        kit: Kit,
+    ) -> None:
+        self._matches = matches
+        self.found = found
+        self.scene = scenes
+        self.entries = entries
+        self._breakers = breakers
+        self.kit = kit
+        self._held: set[int] = set()
+        self._tables: dict[int, asyncio.Event] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def board(self, match_id: int) -> Board | None:
+        """The match as it stands; None if it is no longer kept."""
+        try:
+            return await self._matches.board(match_id)
+        except Refusal:
+            return None
+        except BrokenLog as error:
+            await self.found.broken(error)
+            return None
+
+    async def report(self, match_id: int, unit: Unit[Any], *, person: int | None = None) -> None:
+        """Store what became of a message; ``person``: whose row changed by it."""
+        await self._matches.report(match_id, unit)
+        if person is not None:
+            self.found.person_changed(person)
+
+    async def change(self, match_id: int, unit: Unit[Any]) -> None:
+        """Change a match's own row."""
+        await self._matches.write(match_id, unit)
+
+    def hold(self, message_id: int) -> None:
+        """Leave a message alone: a handler is about to change it as the answer to a click."""
+        self._held.add(message_id)
+
+    def release(self, message_id: int) -> None:
+        """The handler is done with the message."""
+        self._held.discard(message_id)
+
+    def held(self, message_id: int) -> bool:
+        """Whether a handler has the message in hand."""
+        return message_id in self._held
+
+    def changed(self, board: Board) -> None:
+        """A match has changed: perhaps its table is there now."""
+        if board.id in self._tables and board.message("table") is not None:
+            self._tables.pop(board.id).set()
+
+    async def with_table(self, board: Board, patience_s: float) -> Board:
+        """The match once its table is there; as it is then in any case."""
+        there = self._tables.setdefault(board.id, asyncio.Event())
+        try:
+            async with asyncio.timeout(patience_s):
+                await there.wait()
+        except TimeoutError:
+            self._tables.pop(board.id, None)
+        return await self.board(board.id) or board
+
+    def retries(self, urgency: Urgency) -> Retries:
+        """When deliveries of a lane are tried again."""
+        return Retries(self._breakers, urgency)
+
+    def spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        """Run something in the background; a fault in it is logged."""
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logs.fault("publishing-failed", error, task=task.get_name())
+
+    async def close(self) -> None:
+        """Stop everything; the next start goes on."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+class Retries:
+    """When what couldn't be delivered is tried again; what waits has no task.
+
+    It waits for the breaker that holds it; or for a pause, longer each time.
+    """
+
+    def __init__(self, breakers: Breakers, urgency: Urgency) -> None:
+        self._breakers = breakers
+        self._urgency = urgency
+        self._pauses: dict[Hashable, float] = {}
+        self._waiting: dict[Hashable, asyncio.TimerHandle | None] = {}
+
+    def waiting(self, key: Hashable) -> bool:
+        """Whether it isn't time yet for another try."""
+        return key in self._waiting
+
+    def delivered(self, key: Hashable) -> None:
+        """It was delivered, or needn't be any more."""
+        self._pauses.pop(key, None)
+
+    def undelivered(self, key: Hashable, why: Undelivered, wake: Callable[[], None]) -> None:
+        """Have ``wake`` called when it is worth another try."""
+        if why.held or self._breakers.held(why.place) is not None:
+            self._waiting[key] = None
+            self._breakers.wake(
+                (self._urgency, key), why.place, self._urgency, lambda: self._wake(key, wake)
+            )
+        else:
+            self._later(key, why.pause_s, wake)
+
+    def failed(self, key: Hashable, error: Exception, wake: Callable[[], None]) -> None:
+        """The same after a fault of our own: it is logged, and somebody waits all the same."""
+        logs.fault("publishing-failed", error, again_in_s=self._pauses.get(key, AGAIN_S[0]))
+        self._later(key, None, wake)
+
+    def _later(self, key: Hashable, asked_s: float | None, wake: Callable[[], None]) -> None:
+        pause_s = self._pauses.get(key, AGAIN_S[0])
+        self._pauses[key] = min(2 * pause_s, AGAIN_S[1])
+        loop = asyncio.get_running_loop()
+        self._waiting[key] = loop.call_later(asked_s or pause_s, self._wake, key, wake)
+
+    def _wake(self, key: Hashable, wake: Callable[[], None]) -> None:
+        self._waiting.pop(key, None)
+        wake()

@@ -1,0 +1,415 @@
+"""What a match shows to everybody: lobby, table, results, votes.
+
+One message after another, and of the newest state only: what changes meanwhile is shown by the next
+pass. Nothing that asks a person waits for any of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import discord
+from sqlalchemy.engine import Connection
+
+from bot import render
+from bot.base import logs, times
+from bot.base.times import DAY, MINUTE
+from bot.layouts import Layout, table
+from bot.match.board import Board
+from bot.match.scene import Scene
+from bot.publish import delivery
+from bot.publish.budget import Urgency
+from bot.publish.delivery import Post, nonce, place_in, place_of
+from bot.publish.messenger import Messenger
+from bot.publish.place import Place
+from bot.publish.refusals import Meaning, Undelivered
+from data.matches import matches, messages
+from data.matches.messages import Message
+
+SCROLLED = 12
+"""With so many messages after it, the table is posted anew."""
+
+LOOKS_MIN = (1, 8)
+"""Minutes between looks how far a table has scrolled up; doubled while nobody else writes there."""
+
+STUCK = frozenset({Meaning.NO_ANSWER, Meaning.MESSAGE_STUCK})
+"""An edit that fails so has a new message posted in its place: nobody knows when it would work."""
+
+Build = Callable[[], Awaitable[Layout]]
+
+
+class Shows:
+    """Brings what all matches show up to date."""
+
+    def __init__(
+        self,
+        messenger: Messenger,
+        post: Post,
+        channel_of: Callable[[int], object],
+        *,
+        interval_s: float,
+        calls_done: Callable[[Board], bool],
+    ) -> None:
+        """Change a table at most once in ``interval_s``, and half as often before play starts.
+
+        ``channel_of`` finds a channel that the client knows; ``calls_done`` says whether nothing
+        remains to be asked of a match's persons.
+        """
+        self._messenger = messenger
+        self._post = post
+        self._channel_of = channel_of
+        self._interval_s = interval_s
+        self._calls_done = calls_done
+        self._retries = messenger.retries(Urgency.SHOW)
+        self._dirty: set[int] = set()
+        self._passes: dict[int, asyncio.Task[None]] = {}
+        self._next_at: dict[int, float] = {}
+        self._looks: dict[int, tuple[int, int]] = {}
+        self._threadless: set[int] = set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is being shown, or about to be."""
+        return bool(self._passes)
+
+    def changed(self, match_id: int) -> None:
+        """A match has changed: show it soon."""
+        self._dirty.add(match_id)
+        if match_id not in self._passes and not self._retries.waiting(match_id):
+            self._passes[match_id] = self._messenger.spawn(
+                self._pass_again(match_id), f"show-{match_id}"
+            )
+
+    async def _pass_again(self, match_id: int) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while match_id in self._dirty and not self._retries.waiting(match_id):
+                await asyncio.sleep(max(0.0, self._next_at.get(match_id, 0.0) - loop.time()))
+                self._dirty.discard(match_id)
+                board = await self._messenger.board(match_id)
+                if board is None or _given_up(board):
+                    return
+                pace = 2 if _orienting(board) else 1
+                self._next_at[match_id] = loop.time() + pace * self._interval_s
+                await self._try(board)
+        finally:
+            del self._passes[match_id]
+            if match_id in self._dirty:
+                self.changed(match_id)
+
+    async def _try(self, board: Board) -> None:
+        """One pass, and what follows if it failed."""
+        again = partial(self.changed, board.id)
+        try:
+            await self._show(board)
+        except Undelivered as why:
+            if why.gone and why.place is not None:
+                await self._messenger.found.place_gone(why.place.id)
+            elif not why.meaning.fault:
+                self._retries.undelivered(board.id, why, again)
+        except Exception as error:  # noqa: BLE001  (what is owed is owed all the same)
+            self._retries.failed(board.id, error, again)
+        else:
+            self._retries.delivered(board.id)
+
+    async def _show(self, board: Board) -> None:
+        """Bring all of it up to date.
+
+        Raises:
+            Undelivered: the first of what failed; the rest was tried all the same.
+        """
+        if board.live.hosted is None:
+            steps = [self._lobby]
+        else:
+            steps = [self._results, self._table, self._votes, self._lobby]
+            if board.live.on and board.live.row.thread_id is None:
+                await self._open_thread(board)
+            if board.message("table") is None:
+                steps.insert(0, self._table)  # the first hands lead to it
+        failed: Undelivered | None = None
+        head = board.live.head
+        for step in steps:
+            board = await self._messenger.board(board.id) or board
+            try:
+                await step(board, await self._messenger.scene(board))
+            except Undelivered as why:
+                failed = failed or why
+        if failed is not None:
+            raise failed
+        await self._shown(board.id, head)
+
+    async def _shown(self, match_id: int, head: int) -> None:
+        """The match has been shown up to there."""
+        board = await self._messenger.board(match_id)
+        if board is None:
+            return
+        called = board.live.head if self._calls_done(board) else None
+        if board.shown < head or (called or 0) > board.called:
+
+            def lanes(conn: Connection) -> None:
+                matches.set_lanes(conn, match_id, called=called, shown=head)
+
+            await self._messenger.report(match_id, lanes)
+
+    async def _lobby(self, board: Board, scene: Scene) -> None:
+        """The lobby; once the match has started, a line that leads to the table."""
+        row, shown = board.live.row, scene.message("lobby")
+        if shown is None and (row.status != "lobby" or scene.message("table")):
+            return  # it started at once, or was closed before anyone saw it
+
+        async def build() -> Layout:
+            return render.lobby_layout(scene)
+
+        mention: list[discord.abc.Snowflake] = []
+        if scene.guild.settings.lobby_role:
+            mention.append(discord.Object(scene.guild.settings.lobby_role, type=discord.Role))
+        mention += [
+            discord.Object(guest)
+            for seat in row.seats
+            if seat.status == "invited" and (guest := scene.people[seat.seat].discord_id)
+        ]
+        here = Place(row.channel_id, None, row.guild_id)
+        ends = row.status != "lobby"  # nothing more will happen to it
+        await self._keep(board, "lobby", shown, build, here, mention=mention, retire=ends)
+
+    async def _table(self, board: Board, scene: Scene) -> None:
+        """The table, kept up to date in place; posted anew when it has scrolled far up."""
+
+        async def build() -> Layout:
+            return await render.table_layout(self._messenger.kit, scene)
+
+        shown = scene.message("table")
+        if shown is None and not board.live.on:
+            return  # over before anybody saw it
+        if shown is not None and await self._scrolled_away(board, scene, shown):
+            await self._post_anew(board, scene, shown, await build())
+        else:
+            await self._keep(board, "table", shown, build, place_of(board))
+
+    async def _results(self, board: Board, scene: Scene) -> None:
+        """The scores of rounds that are over, each once; and of the match."""
+        live, kit = board.live, self._messenger.kit
+        for number in range(1, len(live.playing.results) + 1):
+            if scene.message("result", number=number) is None:
+
+                async def build(number: int = number) -> Layout:
+                    return await render.round_layout(kit, scene, number)
+
+                await self._keep(board, "result", None, build, place_of(board), number=number)
+        if live.playing.over:
+
+            async def build_final() -> Layout:
+                return await render.final_layout(kit, scene)
+
+            shown = scene.message("final")
+            if shown is None or live.row.status == "void":
+                await self._keep(board, "final", shown, build_final, place_of(board))
+
+    async def _votes(self, board: Board, scene: Scene) -> None:
+        """Proposals that wait for an answer, and what became of those that did."""
+        hosted = board.live.playing
+        for about in ("pause", "resume", "end"):
+            kind = f"vote-{about}"
+            shown = scene.message(kind)
+            if shown is not None and shown.state == "retired":
+                shown = None
+            is_open = not hosted.over and bool(hosted.agreed(about))
+            if not is_open and shown is None:
+                continue
+
+            async def build(about: str = about, is_open: bool = is_open) -> Layout:
+                return render.vote_layout(scene, about, is_open=is_open)
+
+            await self._keep(board, kind, shown, build, place_of(board), retire=not is_open)
+
+    async def _keep(
+        self,
+        board: Board,
+        kind: str,
+        shown: Message | None,
+        build: Build,
+        place: Place,
+        *,
+        number: int | None = None,
+        mention: list[discord.abc.Snowflake] | None = None,
+        retire: bool = False,
+    ) -> None:
+        """Post a message, or bring the one that is there up to date; a deleted one comes anew."""
+        if shown is not None and (
+            shown.state == "retired" or self._messenger.held(shown.message_id)
+        ):
+            return
+        layout = await build()
+        mark = delivery.fingerprint(layout)
+        if shown is None:
+            shows = (board.live.head if number is None else number,)
+            own = nonce(board, kind, place.id, shows=shows)
+            message_id = await self._post.send(
+                place, layout, kind, Urgency.SHOW, mention=mention or (), nonce=own
+            )
+            await self._added(board, kind, place.id, message_id, str(mark), number)
+            return
+        if shown.content_hash != str(mark):
+            try:
+                await self._post.edit(
+                    place_in(board, shown.channel_id),
+                    shown.message_id,
+                    layout,
+                    kind,
+                    Urgency.SHOW,
+                    keep_files=(shown.content_hash or "").endswith(f"/{mark.files}"),
+                )
+            except Undelivered as why:
+                if why.meaning is Meaning.MESSAGE_GONE or why.meaning in STUCK:
+                    await self._replace(board, shown, layout)
+                    return
+                raise
+        elif not retire:
+            return
+        head = board.live.head
+
+        def changed(conn: Connection) -> None:
+            messages.set_shown(conn, shown.id, head, str(mark))
+            if retire:
+                messages.retire(conn, shown.id)
+            elif kind == "table":
+                matches.set_lanes(conn, board.id, shown=head)
+
+        await self._messenger.report(board.id, changed)
+
+    async def _added(
+        self,
+        board: Board,
+        kind: str,
+        channel_id: int,
+        message_id: int,
+        mark: str,
+        number: int | None,
+    ) -> None:
+        at = times.now()
+
+        def added(conn: Connection) -> None:
+            messages.add(
+                conn,
+                board.id,
+                kind,
+                channel_id=channel_id,
+                message_id=message_id,
+                sequence=board.live.head,
+                at=at,
+                round=number,
+                content_hash=mark,
+            )
+
+        await self._messenger.report(board.id, added)
+
+    async def _replace(self, board: Board, shown: Message, layout: Layout) -> None:
+        """Post a message in the place of one that is gone, or that can't be changed."""
+        mark, head, at = str(delivery.fingerprint(layout)), board.live.head, times.now()
+        place = place_in(board, shown.channel_id)
+        own = nonce(board, shown.kind, place.id, shows=(head,))
+        message_id = await self._post.send(place, layout, shown.kind, Urgency.SHOW, nonce=own)
+
+        def replaced(conn: Connection) -> None:
+            messages.repost(
+                conn,
+                shown.id,
+                channel_id=place.id,
+                message_id=message_id,
+                sequence=head,
+                at=at,
+            )
+            messages.set_shown(conn, shown.id, head, mark)
+
+        await self._messenger.report(board.id, replaced)
+
+    async def _post_anew(self, board: Board, scene: Scene, shown: Message, layout: Layout) -> None:
+        """The table at the end of the channel; the old one becomes a link to it."""
+        await self._replace(board, shown, layout)
+        fresh = await self._messenger.board(board.id) or board
+        url = scene.url(fresh.message("table")) or ""
+        try:
+            await self._post.edit(
+                place_in(board, shown.channel_id),
+                shown.message_id,
+                table.moved(scene.texts, board.id, url),
+                "table",
+                Urgency.SHOW,
+            )
+        except Undelivered as why:
+            logs.record("old-table-stays", match=board.id, why=why.meaning.name)
+
+    async def _scrolled_away(self, board: Board, scene: Scene, shown: Message) -> bool:
+        """Whether many messages came after the table; asked only when a person is to act."""
+        if not scene.due and not board.live.playing.awaited():
+            return False
+        now, first = times.now(), (times.now() + LOOKS_MIN[0] * MINUTE, LOOKS_MIN[0])
+        look_at, pause = self._looks.setdefault(board.id, first)
+        if now < look_at:
+            return False
+        try:
+            later = await self._post.after(
+                place_in(board, shown.channel_id), shown.message_id, SCROLLED
+            )
+        except Undelivered:
+            return False  # no leave to read; the table stays where it is
+        ours = {one.message_id for one in board.messages}
+        pause = LOOKS_MIN[0] if set(later) - ours else min(2 * pause, LOOKS_MIN[1])
+        self._looks[board.id] = (now + pause * MINUTE, pause)
+        return len(later) >= SCROLLED
+
+    async def _open_thread(self, board: Board) -> None:
+        """Open the match's thread, unless it plays in the channel or none can be opened."""
+        scene, row = await self._messenger.scene(board), board.live.row
+        channel = self._channel_of(row.channel_id)
+        if (
+            not scene.guild.settings.threads
+            or scene.message("table") is not None
+            or board.id in self._threadless
+            or not isinstance(channel, discord.TextChannel)
+        ):
+            return  # a channel that is a thread already, a voice channel's chat, or unseen
+        allowed = channel.permissions_for(channel.guild.me)
+        if not (allowed.create_public_threads and allowed.send_messages_in_threads):
+            return
+        lobby = scene.message("lobby")
+        under = lobby.message_id if lobby is not None else None
+        title = scene.texts.gettext("SCOUT · match {number}", number=board.id)
+        try:
+            thread_id = await self._post.open_thread(row.channel_id, title, under)
+        except Undelivered as why:
+            if why.meaning is not Meaning.THREAD_EXISTS or under is None:
+                # Whatever the reason (too many threads, say), no hand shall wait for it.
+                logs.warn("no-thread", match=board.id, why=why.meaning.name)
+                self._threadless.add(board.id)
+                return
+            thread_id = under  # opened before a restart that forgot it; it has the message's id
+        await self._messenger.change(
+            board.id, lambda conn: matches.change(conn, board.id, thread_id=thread_id)
+        )
+
+    def threadless(self, match_id: int) -> None:
+        """A match's thread is gone: it plays in the channel from now on."""
+        self._threadless.add(match_id)
+
+    def forget(self, match_id: int) -> None:
+        """A match is over and shown: nothing need be remembered of it."""
+        self._looks.pop(match_id, None)
+        self._threadless.discard(match_id)
+
+
+def _orienting(board: Board) -> bool:
+    """Whether hands are being kept or flipped: then tables change often, and say little."""
+    return board.live.on and any(
+        decision.turn == 0
+        for seat in board.live.playing.awaited()
+        if (decision := board.live.decision(seat)) is not None
+    )
+
+
+def _given_up(board: Board) -> bool:
+    """Whether a match has been over for so long that its result isn't posted any more."""
+    ended = board.live.row.finished_at
+    return ended is not None and times.now() - ended > DAY
