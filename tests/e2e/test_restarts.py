@@ -25,6 +25,9 @@ from tests.e2e.world import Control, Person, World, controls
 
 RECORDS = Path(__file__).with_name("records")
 
+READS_AT_A_START = 9
+"""However many matches are live: commands, servers, lanes behind, what is due, upkeep."""
+
 
 async def dealt(world: World, record: Record) -> list[Person]:
     """A match with the record's secret, and so with its deal; its persons by seat."""
@@ -120,3 +123,18 @@ async def test_a_restart_before_every_click_changes_nothing(world: World, player
     ]
     actions = len(record.entries) - 1
     assert len([one for one in shown if one.kind == "hand"]) == actions
+
+
+@pytest.mark.parametrize("sleeping", [0, 60])
+async def test_a_start_asks_for_no_match_that_sleeps(world: World, sleeping: int) -> None:
+    def sleep(conn: Connection) -> None:
+        for _ in range(sleeping):
+            match_id = factory.lobby(conn, 1, guild=world.guild.id)
+            head = log.Logged(1, log.Lobby(change="open", seat=1), f"sleeping:{match_id}", 1)
+            log.append(conn, match_id, [head])
+            matches.set_lanes(conn, match_id, called=1, shown=1)
+
+    await world.bot.parts.desk.db.write(sleep)
+    await world.restart()
+    await world.env.settle()
+    assert world.bot.parts.desk.db.stats().reads == READS_AT_A_START

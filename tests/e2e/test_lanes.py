@@ -1,0 +1,107 @@
+"""Two lanes: what asks a person waits for nothing that shows, and is owed until it came."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+import pytest
+
+from bot.layouts import Layout
+from bot.match.ids import Verb
+from bot.publish.delivery import Post
+from tests.e2e.test_faults import orient
+from tests.e2e.test_matches import check_end, started
+from tests.e2e.world import Person, World, controls, text
+
+
+async def everybody_keeps(people: list[Person]) -> None:
+    for person in people:
+        await person.user.click(person.hand(), custom_id=orient(person.hand()))
+
+
+async def on_turn(world: World, people: list[Person]) -> Person:
+    live = await world.live()
+    name = live.row.seats[(live.view(None).turn or 1) - 1].name
+    return next(person for person in people if person.name == name)
+
+
+async def test_a_hand_does_not_wait_for_a_slow_table(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = await started(world, 3, 3, rounds=1)
+    await everybody_keeps(people)
+    edit, slow = Post.edit, asyncio.Event()
+
+    async def held(
+        post: Post, place: Any, message: int, layout: Layout, what: str, *args: Any, **how: Any
+    ) -> None:
+        if what == "table":
+            await asyncio.sleep(20)
+            slow.set()
+        await edit(post, place, message, layout, what, *args, **how)
+
+    monkeypatch.setattr(Post, "edit", held)
+    mover = await on_turn(world, people)
+    await mover.act(random.Random(1))
+    following = await on_turn(world, people)
+    assert following.hand() is not None
+    assert not slow.is_set(), "the hand came while the table's edit was still on its way"
+
+
+async def test_after_an_hour_of_failures_all_is_shown_hands_first_and_once(world: World) -> None:
+    people = await started(world, 2, 2, rounds=1, pace="untimed")
+    await everybody_keeps(people)
+    mover = await on_turn(world, people)
+    backend = world.env.backend
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=503, times=None)
+    await mover.act(random.Random(1))
+    following = await on_turn(world, people)
+    assert following.hand() is None
+    await world.env.advance_time(3600)
+    tried = len(world.env.http_requests)
+    backend.faults.clear()
+    await world.env.advance_time(70)
+    assert following.hand() is not None
+    asked = [one for one in world.env.http_requests[tried:] if one.path.startswith("/channels")]
+    assert asked
+    dm = backend.dm_channels[following.user.id]
+    assert asked[0].path == f"/channels/{dm}/messages", "who is waited for is told first"
+    assert len([one for one in asked if one.path == f"/channels/{dm}/messages"]) == 1
+    await world.play_to_the_end(people)
+    await check_end(world)
+
+
+@pytest.mark.parametrize("status", [400, 403])
+async def test_a_refusal_about_the_person_has_them_pinged_at_once(
+    world: World, status: int
+) -> None:
+    ada = world.person("Ada")
+    world.env.inject_error("POST", "/users/@me/channels", status=status, code=50007, times=None)
+    await ada.slash("scout play", computers=2, rounds=1)
+    [thread] = world.channel.threads
+    assert [one for one in thread.history() if ada.user.mention in text(one)]
+    await world.env.advance_time(3600)
+    opened = [one for one in world.env.http_requests if one.path == "/users/@me/channels"]
+    assert len(opened) == 1
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 40003), (403, 20026), (400, 40003)])
+async def test_a_refusal_about_the_bot_closes_nobodys_messages(
+    world: World, status: int, code: int
+) -> None:
+    world.env.inject_error("POST", "/users/@me/channels", status=status, code=code, times=3)
+    people = await started(world, 3, 3, rounds=1)
+    [thread] = world.channel.threads
+    for person in people:
+        assert person.hand() is None
+        assert [one for one in thread.history() if person.user.mention in text(one)]
+        table = await world.message("table")
+        shown = await person.click(
+            table, next(one.custom_id for one in controls(table) if one.click.verb is Verb.HAND)
+        )
+        chosen = next(one for one in controls(shown.response) if one.click.verb is Verb.ORIENT)
+        await person.click(shown.response, chosen.custom_id)
+    assert (await on_turn(world, people)).hand() is not None, "the next decision comes directly"
