@@ -44,12 +44,3 @@ THREAD_EXISTS = 160004
 THREAD_LOCKED = 160005
 THREADS_FULL = 160006
 AUTOMOD = 200000
-
-DM_REFUSED = frozenset({DMS_CLOSED, NO_MUTUAL_GUILD, UNKNOWN_USER})
-"""A direct message can't reach this person."""
-
-PLACE_GONE = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD})
-"""The channel or thread is no more."""
-
-NOT_ALLOWED = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_LOCKED, THREAD_ARCHIVED})
-"""The place is there, but the bot can't write to it now."""

@@ -410,6 +410,7 @@ def _orienting(board: Board) -> bool:
 
 
 def _given_up(board: Board) -> bool:
-    """Whether a match has been over for so long that its result isn't posted any more."""
-    ended = board.live.row.finished_at
-    return ended is not None and times.now() - ended > DAY
+    """Whether a match's result isn't posted any more: its place is gone, or it is over for long."""
+    row = board.live.row
+    late = row.finished_at is not None and times.now() - row.finished_at > DAY
+    return late or row.end_reason == "gone"

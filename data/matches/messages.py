@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Select, bindparam, delete, insert, select, update
 from sqlalchemy.engine import Connection
 
-from data.matches.models import FINAL, MessageState
+from data.matches.models import MessageState
 from data.store import schema
 
 _table = schema.messages
@@ -95,76 +95,10 @@ def current(conn: Connection, match_id: int, kept: Iterable[str] = ()) -> tuple[
     return _read(conn, _CURRENT, {"match": match_id, "kept": list(kept)})
 
 
-def last(conn: Connection, match_id: int, kind: str, seat: int | None = None) -> int:
-    """Discord's id of a match's last message of a kind, for a seat or for all; 0 if none was sent.
-
-    Retired ones count.
-    """
-    return conn.scalar(_LAST, {"match": match_id, "kind": kind, "seat": seat}) or 0
-
-
 def by_message(conn: Connection, message_id: int) -> Message | None:
     """The row of a message, by Discord's id; None if it shows no match."""
     found = _read(conn, _BY_MESSAGE, {"message": message_id})
     return found[0] if found else None
-
-
-def behind(conn: Connection, moments: Iterable[str] = ()) -> tuple[Message, ...]:
-    """The live messages that don't show their match as it is now, oldest first.
-
-    Args:
-        conn: to read from.
-        moments: kinds that show one moment of a match, and stay as they are.
-    """
-    matches = schema.matches
-    head = (
-        select(func.max(schema.log.c.sequence))
-        .where(schema.log.c.match_id == _table.c.match_id)
-        .scalar_subquery()
-    )
-    closed = (_table.c.kind == "lobby") & matches.c.status.in_(FINAL)  # that isn't in the log
-    query = (
-        select(_table)
-        .join(matches, matches.c.id == _table.c.match_id)
-        .where(
-            _table.c.state == "live",
-            _table.c.kind.not_in(tuple(moments)),
-            matches.c.status != "broken",
-            (_table.c.sequence < head) | closed,
-        )
-        .order_by(_table.c.id)
-    )
-    return _read(conn, query)
-
-
-def unshown(conn: Connection, since: int, guild_id: int | None = None) -> tuple[int, ...]:
-    """Matches over since then whose end couldn't be shown where they were, oldest first.
-
-    Those whose place is gone, or whose server the bot has left, are passed over.
-
-    Args:
-        conn: to read from.
-        since: UTC milliseconds.
-        guild_id: only this server's.
-    """
-    matches, guilds = schema.matches, schema.guilds
-    final = exists().where(_table.c.match_id == matches.c.id, _table.c.kind == "final")
-    suspended = exists().where(_table.c.match_id == matches.c.id, _table.c.state == "suspended")
-    servers = select(guilds.c.id).where(guilds.c.removed_at.is_(None))
-    if guild_id is not None:
-        servers = servers.where(guilds.c.id == guild_id)
-    query = (
-        select(matches.c.id)
-        .where(
-            matches.c.guild_id.in_(servers),
-            matches.c.status.in_(FINAL - {"broken"}),
-            matches.c.finished_at >= since,
-            func.coalesce(matches.c.end_reason, "") != "gone",
-            suspended | (matches.c.started_at.is_not(None) & ~final),
-        )
-        .order_by(matches.c.id)
-    )
-    return tuple(conn.scalars(query))
 
 
 def set_shown(conn: Connection, key: int, sequence: int, content_hash: str | None) -> None:
@@ -172,14 +106,9 @@ def set_shown(conn: Connection, key: int, sequence: int, content_hash: str | Non
     conn.execute(_SET_SHOWN, {"key": key, "to": sequence, "hash": content_hash})
 
 
-def set_state(conn: Connection, key: int, state: MessageState) -> None:
-    """Suspend a message, make it live again, or retire it."""
-    conn.execute(_SET_STATE, {"key": key, "to": state})
-
-
 def retire(conn: Connection, key: int) -> None:
     """Leave a message as it is from now on."""
-    set_state(conn, key, "retired")
+    conn.execute(_RETIRE, {"key": key})
 
 
 def retire_message(conn: Connection, message_id: int) -> None:
@@ -219,11 +148,6 @@ _OF_KIND = _OF_MATCH.where(_table.c.kind == bindparam("kind"))
 _CURRENT = _OF_MATCH.where(
     (_table.c.state != "retired") | _table.c.kind.in_(bindparam("kept", expanding=True))
 )
-_LAST = select(func.max(_table.c.message_id)).where(
-    _table.c.match_id == bindparam("match"),
-    _table.c.kind == bindparam("kind"),
-    _table.c.seat.is_not_distinct_from(bindparam("seat")),
-)
 _BY_MESSAGE = select(_table).where(_table.c.message_id == bindparam("message"))
 _SET_SHOWN = (
     update(_table)
@@ -233,7 +157,7 @@ _SET_SHOWN = (
 _RETIRE_MESSAGE = (
     update(_table).where(_table.c.message_id == bindparam("message")).values(state="retired")
 )
-_SET_STATE = update(_table).where(_key).values(state=bindparam("to"))
+_RETIRE = update(_table).where(_key).values(state="retired")
 _REPOST = (
     update(_table)
     .where(_key)

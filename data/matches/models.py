@@ -21,8 +21,8 @@ Status = Literal["lobby", "playing", "finished", "ended", "cancelled", "void", "
 ``void``: a moderator voided it; ``broken``: its log can't be replayed."""
 SeatStatus = Literal["seated", "invited", "left"]
 """``invited``: held for a person who hasn't accepted yet; ``left``: gave the seat up for good."""
-MessageState = Literal["live", "suspended", "retired"]
-"""``live``: kept up to date; ``suspended``: a permission lacks; ``retired``: left as it is."""
+MessageState = Literal["live", "retired"]
+"""``live``: kept up to date; ``retired``: left as it is."""
 
 UnratedReason = Literal["unfinished", "asked", "short", "repeated"]
 """``unfinished``: it ended before its last round did; ``asked``: it was to be unrated; ``short``:

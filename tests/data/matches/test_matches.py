@@ -215,19 +215,15 @@ async def test_unreadable_settings_and_preferences_are_defaults_and_said(
     assert len(caplog.records) == 2
 
 
-async def test_messages_fall_behind_and_catch_up(db: Database) -> None:
+async def test_what_messages_show_never_moves_back(db: Database) -> None:
     def unit(conn: Connection) -> None:
         match_id = factory.lobby(conn, 1, 2)
         table = messages.add(conn, match_id, "table", channel_id=1, message_id=11, sequence=0, at=1)
         hand = messages.add(
             conn, match_id, "hand", channel_id=2, message_id=12, sequence=0, at=2, seat=1, turn=0
         )
-        assert messages.behind(conn) == ()
-        factory.append(conn, match_id, 1, log.Lobby(change="open"), "test:1", 1)
-        assert [message.id for message in messages.behind(conn)] == [table, hand]
         messages.set_shown(conn, table, 1, "abc")
         messages.retire(conn, hand)
-        assert messages.behind(conn) == ()
         messages.set_shown(conn, table, 0, "late")
         shown = messages.by_message(conn, 11)
         assert shown is not None
@@ -238,11 +234,6 @@ async def test_messages_fall_behind_and_catch_up(db: Database) -> None:
         assert [m.kind for m in messages.of_match(conn, match_id)] == ["table", "hand"]
         messages.forget(conn, table)
         assert messages.of_match(conn, match_id, "table") == ()
-        messages.add(conn, match_id, "lobby", channel_id=1, message_id=14, sequence=1, at=4)
-        messages.add(conn, match_id, "result", channel_id=1, message_id=15, sequence=0, at=5)
-        assert messages.behind(conn, ("result",)) == ()
-        matches.set_status(conn, match_id, "cancelled", at=6)
-        assert [m.kind for m in messages.behind(conn, ("result",))] == ["lobby"]
 
     await db.write(unit)
 
@@ -287,28 +278,6 @@ async def test_a_deadline_is_claimed_once(db: Database) -> None:
     await db.write(unit)
 
 
-async def test_ends_that_nobody_was_shown(db: Database) -> None:
-    at = 10_000
-
-    def unit(conn: Connection) -> None:
-        factory.lobby(conn, 1, 2)
-        match_id, _ = factory.finished(conn, 1, 2, at=at, options=MatchOptions(rounds=1))
-        assert messages.unshown(conn, at) == (match_id,)
-        assert messages.unshown(conn, at, factory.GUILD) == (match_id,)
-        assert messages.unshown(conn, at, factory.GUILD + 1) == ()
-        assert messages.unshown(conn, at + 1) == ()
-        final = messages.add(
-            conn, match_id, "final", channel_id=1, message_id=11, sequence=0, at=at
-        )
-        assert messages.unshown(conn, at) == ()
-        messages.set_state(conn, final, "suspended")
-        assert messages.unshown(conn, at) == (match_id,)
-        guilds.mark_removed(conn, factory.GUILD, at)
-        assert messages.unshown(conn, at) == ()
-
-    await db.write(unit)
-
-
 async def test_a_board_is_all_of_a_matchs_rows(db: Database) -> None:
     def unit(conn: Connection) -> None:
         match_id = factory.lobby(conn, 1, 2)
@@ -323,20 +292,19 @@ async def test_a_board_is_all_of_a_matchs_rows(db: Database) -> None:
                 messages.retire(conn, key)
         board = matches.board(conn, match_id, kept=("lobby",))
         assert board is not None
-        row, entries, shown, due = board
+        row, entries, shown, due, *lanes = board
         assert row == matches.get(conn, match_id)
         assert entries == log.load(conn, match_id)
         assert [one.kind for one in shown] == ["lobby", "table"]
         assert [one.kind for one in due] == ["lobby-idle"]
+        assert lanes == [0, 0]
         assert matches.board(conn, 404) is None
 
     await db.write(unit)
 
 
 async def test_lanes_come_forward_and_never_go_back(db: Database) -> None:
-    def lanes(conn: Connection, match_id: int) -> tuple[int, int]:
-        row = factory.stored(conn, match_id)
-        return row.called, row.shown
+    lanes = matches.lanes
 
     def unit(conn: Connection) -> None:
         match_id, other = factory.lobby(conn, 1, 2), factory.lobby(conn, 1, 2)

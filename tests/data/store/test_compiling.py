@@ -57,14 +57,12 @@ def publish(conn: Connection, match_id: int, number: int) -> None:
     messages.add(conn, match_id, "hand", message_id=100 + number, seat=number, **sent)
     messages.set_shown(conn, key, number, "hash")
     messages.repost(conn, key, message_id=300 + number, **sent)
-    messages.set_state(conn, key, "suspended")
     matches.set_lanes(conn, match_id, called=number, shown=number)
 
 
 def look(conn: Connection, match_id: int, number: int) -> None:
     """What is read for a match and for its timers."""
     assert matches.board(conn, match_id, ["table", "result"][:number])
-    messages.last(conn, match_id, "hand", number)
     messages.of_match(conn, match_id, "table")
     deadlines.due(conn, 10, skip_matches=range(10, 10 + number))
     deadlines.next_due(conn, skip_matches=range(10, 10 + number))
