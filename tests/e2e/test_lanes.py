@@ -105,3 +105,27 @@ async def test_a_refusal_about_the_bot_closes_nobodys_messages(
         chosen = next(one for one in controls(shown.response) if one.click.verb is Verb.ORIENT)
         await person.click(shown.response, chosen.custom_id)
     assert (await on_turn(world, people)).hand() is not None, "the next decision comes directly"
+
+
+async def test_a_channel_of_direct_messages_is_opened_once(world: World) -> None:
+    """The client forgets all but 128 of them, and at a restart all; the person's row doesn't."""
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=2, rounds=1)
+    await ada.act(random.Random(1))
+    await world.restart()
+    await world.env.settle()
+    for _ in range(3):
+        await ada.act(random.Random(1))
+    opened = [one for one in world.env.http_requests if one.path == "/users/@me/channels"]
+    assert len(opened) == 1
+
+
+async def test_an_action_is_three_units_at_most(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rounds=1)
+    db = world.bot.parts.desk.db
+    before, head = db.stats(), (await world.live()).head
+    await ada.act(random.Random(1))
+    after, entries = db.stats(), (await world.live()).head - head
+    assert entries >= 2, "both chose, or the computer moved as well"
+    assert after.units - before.units <= 3 * entries
