@@ -34,7 +34,10 @@ READ = 15
 """Matches that a step reads and rates."""
 
 WRITTEN = 200
-"""Rows that a step writes, compares or deletes."""
+"""Ratings that a step writes or deletes."""
+
+MENDED = 100
+"""Tallies that a step compares."""
 
 LAST = 20
 """So many matches the last step may enter, at most."""
@@ -183,8 +186,8 @@ class _Count:
     def _mend(self, sums: Tallies) -> Work[bool]:
         """Make the tallies what they should be."""
         guild_id, keys = self._plan.guild_id, sorted(sums.sums)
-        for first in range(0, len(keys), WRITTEN):
-            some = keys[first : first + WRITTEN]
+        for first in range(0, len(keys), MENDED):
+            some = keys[first : first + MENDED]
             unit = partial(tallies.mend, guild_id=guild_id, tallies=sums, keys=some)
             if not (yield from self._at_the_head(unit)):
                 return False
@@ -193,7 +196,7 @@ class _Count:
         def drop(conn: Connection) -> None:
             nonlocal after
             assert after is not None
-            after = tallies.drop_strays(conn, guild_id, sums, after, WRITTEN)
+            after = tallies.drop_strays(conn, guild_id, sums, after, MENDED)
 
         while after is not None:
             if not (yield from self._at_the_head(drop)):

@@ -45,6 +45,7 @@ def anew(conn: Connection) -> dict[str, list[tuple[object, ...]]]:
 def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recount, "READ", 3)
     monkeypatch.setattr(recount, "WRITTEN", 5)
+    monkeypatch.setattr(recount, "MENDED", 5)
     monkeypatch.setattr(recount, "LAST", 2)
 
 
