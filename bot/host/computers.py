@@ -80,7 +80,8 @@ class Computers:
             run.cancel()
 
     def _ended(self, match_id: int, task: asyncio.Task[None]) -> None:
-        del self._runs[match_id]
+        if self._runs.get(match_id) is task:
+            del self._runs[match_id]
         if task.cancelled() or self._stopped:
             return
         if (error := task.exception()) is not None:
@@ -96,6 +97,7 @@ class Computers:
                 return  # it is no longer kept
             seat = next_seat(board.live)
             if seat is None:
+                del self._runs[match_id]  # a change from now on begins a new run
                 self._show(board)
                 return
             began = loop.time()

@@ -159,17 +159,16 @@ class Mailboxes:
     def _box(self, match_id: int, *, asked: bool = False) -> _Mailbox:
         box = self._boxes.get(match_id)
         if box is None:
+            self._make_room()
             box = self._boxes[match_id] = _Mailbox(match_id)
-            self._bound()
         elif asked and box.letters >= LETTERS:
             raise Refusal(TOO_BUSY)
         self._boxes.move_to_end(match_id)
         return box
 
-    def _bound(self) -> None:
-        if len(self._boxes) > BOARDS:
-            idle = (number for number, box in self._boxes.items() if box.last is None)
-            oldest = next(idle, None)
+    def _make_room(self) -> None:
+        if len(self._boxes) >= BOARDS:
+            oldest = next((key for key, box in self._boxes.items() if box.last is None), None)
             if oldest is not None:
                 del self._boxes[oldest]
 

@@ -133,12 +133,12 @@ class Calls:
 
     async def _deliver(self, match_id: int, call: Call) -> None:
         """One try."""
-        board = await self._messenger.board(match_id)
+        key, board = (match_id, call), await self._messenger.board(match_id)
         if board is None or call not in wanted(board):
+            self._retries.delivered(key)
             return
         if self._messenger.held(self._message_id(board, call)):
             return  # who holds the message wakes us when they are done
-        key = (match_id, call)
         try:
             await self._make(await self._messenger.scene(board), board, call)
         except Undelivered as why:

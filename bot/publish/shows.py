@@ -152,6 +152,8 @@ class Shows:
                 matches.set_lanes(conn, match_id, called=called, shown=head)
 
             await self._messenger.report(match_id, lanes)
+        if board.live.row.finished_at is not None:
+            self._forget(match_id)
 
     async def _lobby(self, board: Board, scene: Scene) -> None:
         """The lobby; once the match has started, a line that leads to the table."""
@@ -394,9 +396,10 @@ class Shows:
         """A match's thread is gone: it plays in the channel from now on."""
         self._threadless.add(match_id)
 
-    def forget(self, match_id: int) -> None:
+    def _forget(self, match_id: int) -> None:
         """A match is over and shown: nothing need be remembered of it."""
         self._looks.pop(match_id, None)
+        self._next_at.pop(match_id, None)
         self._threadless.discard(match_id)
 
 
