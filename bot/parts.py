@@ -217,7 +217,7 @@ class Parts:
         said += f": {happenings.ending(texts, 'broken')}"
         try:
             here = Place(row.place, row.channel_id, row.guild_id)
-            await self.publisher.say_at(here, notices.notice(texts, said), "broken")
+            await self.publisher.say(here, notices.notice(texts, said), "broken")
         except Undelivered:
             logs.warn("broken-untold", match=match_id)
 

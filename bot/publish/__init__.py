@@ -100,26 +100,17 @@ class Publisher:
 
     async def say(
         self,
-        board: Board,
+        place: Place,
         layout: Layout,
         what: str,
         mention: Iterable[discord.abc.Snowflake] = (),
     ) -> None:
-        """Send something, once and at once, where a match is played.
-
-        Raises:
-            Undelivered: it couldn't be.
-        """
-        place = delivery.place_of(board)
-        await self.post.send(place, layout, what, Urgency.CALL, mention=mention)
-
-    async def say_at(self, place: Place, layout: Layout, what: str) -> None:
         """Send something, once and at once, somewhere.
 
         Raises:
             Undelivered: it couldn't be.
         """
-        await self.post.send(place, layout, what, Urgency.CALL)
+        await self.post.send(place, layout, what, Urgency.CALL, mention=mention)
 
     def reopen(self, changed: int) -> None:
         """Something changed (a server, channel, thread or person, by id): places may be open."""

@@ -269,13 +269,6 @@ def live(conn: Connection) -> tuple[StoredMatch, ...]:
     return _live(conn)
 
 
-def live_ids(conn: Connection) -> tuple[int, ...]:
-    """The numbers of every live match, newest first; of those whose rows can't be read too."""
-    table = schema.matches
-    query = select(table.c.id).where(table.c.status.in_(LIVE)).order_by(table.c.id.desc())
-    return tuple(conn.scalars(query))
-
-
 def count_live(conn: Connection, guild_id: int) -> int:
     """How many matches are on in a server, lobbies included."""
     table = schema.matches

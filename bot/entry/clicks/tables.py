@@ -15,6 +15,7 @@ from bot.host.lobby import Opening
 from bot.layouts import notices, pings
 from bot.match.ids import BadCustomId
 from bot.match.refusal import Refusal
+from bot.publish.delivery import place_of
 from bot.publish.refusals import Undelivered
 from bot.texts import N_, display_names
 
@@ -57,7 +58,7 @@ async def nudge(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> N
     layout = pings.nudged(scene.texts, live.id, called, visitor.name)
     try:
         mention = [discord.Object(person) for person in called]
-        await desk.publisher.say(board, layout, "nudge", mention=mention)
+        await desk.publisher.say(place_of(board), layout, "nudge", mention=mention)
     except Undelivered:
         raise Refusal(N_("I may not write there at the moment.")) from None
     logs.record("nudge", match=live.id, seat=mine)
