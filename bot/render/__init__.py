@@ -1,0 +1,22 @@
+"""From a match's scene to its messages, a file for each: what is posted, and answered with.
+
+Pictures are drawn off the loop, layouts are built from them. Nothing here decides anything.
+"""
+
+from bot.render.hand import acted_layout, hand_layout
+from bot.render.kit import Kit
+from bot.render.lobby import lobby_layout
+from bot.render.results import final_layout, round_layout
+from bot.render.table import table_layout
+from bot.render.votes import vote_layout
+
+__all__ = [
+    "Kit",
+    "acted_layout",
+    "final_layout",
+    "hand_layout",
+    "lobby_layout",
+    "round_layout",
+    "table_layout",
+    "vote_layout",
+]

@@ -1,0 +1,37 @@
+"""The lobby."""
+
+from __future__ import annotations
+
+from bot.layouts import Layout, lobby
+from bot.match import levels
+from bot.match.scene import Scene
+
+
+def lobby_layout(scene: Scene) -> Layout:
+    """The lobby as it stands, or what came of it."""
+    row = scene.live.row
+    seated = [seat for seat in row.seats if seat.status != "invited"]
+    hosts = [place for place, seat in enumerate(seated, 1) if seat.player_id == row.host_id]
+    held = tuple(
+        scene.people[seat.seat].discord_id or 0 for seat in row.seats if seat.status == "invited"
+    )
+    state: lobby.LobbyState = "open"
+    if row.started_at is not None:
+        state = "started"
+    elif row.status != "lobby":
+        state = "idle" if row.end_reason == "idle" else "cancelled"
+    table_message = scene.message("table")
+    context = lobby.LobbyContext(
+        texts=scene.texts,
+        match=row.id,
+        host=hosts[0] if hosts else None,
+        names=tuple(scene.live.names[seat.seat - 1] for seat in seated),
+        options=row.options,
+        levels=levels.LEVELS,
+        level=levels.DEFAULT_LEVEL,
+        held=held,
+        state=state,
+        mention=scene.guild.settings.lobby_role,
+        table=scene.url(table_message),
+    )
+    return lobby.lobby(context)
