@@ -35,6 +35,7 @@ from bot.render import Kit
 from bot.settings import Settings
 from bot.texts import happenings, texts_for
 from bot.workers.advice import Advices
+from bot.workers.reviewing import Reviews
 from bot.workers.studio import Studio
 from bot.workers.thinking import Thinker
 from data.matches import log, matches
@@ -102,6 +103,7 @@ class Parts:
             thinker=self.thinker,
             upkeep=self.upkeep,
             advices=Advices(self.thinker),
+            reviews=Reviews(db, self.thinker, times.now),
         )
 
     # What the mailboxes, the clock and the computers tell

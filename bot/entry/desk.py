@@ -17,6 +17,7 @@ from bot.host.upkeep import Upkeep
 from bot.publish import Publisher
 from bot.render import Kit
 from bot.workers.advice import Advices
+from bot.workers.reviewing import Reviews
 from bot.workers.thinking import Thinker
 from data.store.database import Database
 
@@ -39,6 +40,7 @@ class Desk:
         thinker: gives hints.
         upkeep: long work on the database.
         advices: what expert would have played in matches that are over.
+        reviews: what decisions cost in matches that are over.
         nudges: when a match's people were last nudged.
         known_commands: mentions of the commands that Discord has.
         closing: whether the bot is about to stop.
@@ -58,6 +60,7 @@ class Desk:
     thinker: Thinker
     upkeep: Upkeep
     advices: Advices
+    reviews: Reviews
     nudges: Seldom = field(default_factory=Seldom)
     known_commands: frozenset[str] = frozenset()
     closing: bool = False

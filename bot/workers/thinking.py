@@ -6,12 +6,17 @@ import asyncio
 import os
 import sys
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 from bot.base import logs
 from bot.workers.pool import LOW_PRIORITY, Lost, Pool, Work
 from engine.actions import Action
 from engine.views import View
+
+T = TypeVar("T")
 
 QUEUE_LIMIT = 256
 """Thoughts that may wait at once; beyond it a move is made without thinking ahead."""
@@ -29,10 +34,18 @@ SIMPLE = "greedy"
 """Who moves where nobody can think: it needs neither tables nor time."""
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Actions that were tried out; ``returns`` as ``engine.players.judging.returns`` has them."""
+
+    actions: tuple[Action, ...]
+    returns: tuple[tuple[float, ...], ...]
+
+
 class Thinker:
     """Asks computer players for actions, off the loop, with less time each the more must wait.
 
-    The tables' turns come first, what somebody asks advice for after them.
+    The tables' turns come first, what somebody asks advice or a review for after them.
 
     Args:
         workers: the processes that think; 0 for a thread (tests).
@@ -40,6 +53,7 @@ class Thinker:
 
     def __init__(self, workers: int) -> None:
         self._pool = Pool("thinking", workers, _get_ready)
+        self._trials = 0
 
     @property
     def waiting(self) -> int:
@@ -73,23 +87,46 @@ class Thinker:
             return None
         return await self._thought(ADVISER, view, budget_ms, seed, urgent=False)
 
+    async def try_out(self, view: View, action: Action, redeals: int, seed: int) -> Trial | None:
+        """What comes of an action and of the strongest others, for a review.
+
+        Nobody gets less time for it: who asks for many redeals asks for some at a time.
+
+        Args:
+            view: what the seat knew.
+            action: what it did.
+            redeals: on how many all of them are played out.
+            seed: fixes these.
+
+        Returns:
+            None where there is no machine code, which may yet be being made, or it is lost.
+        """
+        self._trials += 1
+        try:
+            return await self._done(partial(_try_out, view, action, redeals, seed), urgent=False)
+        finally:
+            self._trials -= 1
+
     async def _thought(
         self, level: str, view: View, budget_ms: float, seed: int, *, urgent: bool
     ) -> Action | None:
         """An action thought of in the pool; None, and a line in the log, if that fails."""
         thought = partial(_think, level, view, self._share(budget_ms), seed)
+        return await self._done(thought, urgent=urgent)
+
+    async def _done(self, thought: Callable[[], T], *, urgent: bool) -> T | None:
         try:
             return await self._pool.do(Work(thought, urgent))
         except Lost:
             return None
         except Exception as error:  # noqa: BLE001  (whatever it was, the table must go on)
-            logs.fault("thinking-failed", error, level=level)
+            logs.fault("thinking-failed", error)
             return None
 
     def _share(self, budget_ms: float) -> float:
         """What is left of so much time for one more thought, among those that aren't done."""
-        size = self._pool.size
-        return max(LEAST_MS, budget_ms * size / max(self._pool.pending + 1, size))
+        size, before = self._pool.size, self._pool.pending - self._trials
+        return max(LEAST_MS, budget_ms * size / max(before + 1, size))
 
     def warm_up(self) -> None:
         """Start the processes now, so that the first computer's turn doesn't wait for them."""
@@ -122,3 +159,12 @@ def _think(level: str, view: View, budget_ms: float, seed: int) -> Action:
 
     # An old match may have a level that there is no longer.
     return think(level if level in NAMES else SIMPLE, view, budget_ms, seed)
+
+
+def _try_out(view: View, action: Action, redeals: int, seed: int) -> Trial | None:
+    from engine.players import judging  # noqa: PLC0415  (as above)
+
+    if not judging.is_fast():
+        return None
+    asked = tuple(dict.fromkeys((*judging.candidates(view), action)))
+    return Trial(asked, judging.returns(view, asked, redeals, seed))

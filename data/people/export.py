@@ -105,12 +105,14 @@ def _matches(conn: Connection, player_id: int, after: int) -> list[dict[str, Jso
     ids = [row["id"] for row in found]
     plays = _of_seats(conn, schema.plays, player_id, ids)
     changes = _of_seats(conn, schema.rating_changes, player_id, ids)
+    reviews = _of_seats(conn, schema.reviews, player_id, ids)
     entries = _of_seats(conn, schema.log, player_id, ids)
     return [
         {
             **row,
             "play": plays[row["id"]],
             "rating_change": changes[row["id"]],
+            "reviews": reviews[row["id"]],
             "log": entries[row["id"]],
         }
         for row in found

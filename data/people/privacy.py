@@ -2,15 +2,16 @@
 
 A person's Discord id stands in ``players`` alone. Their name stands there, in the seats of their
 matches and in ``members``; the channel of their DMs in ``players`` and ``messages``. Deleting takes
-all of this away. Their key, their points and their actions stay as those of "a former player":
-they are part of others' matches and ratings, and nothing leads from them to the person any more.
+all of this away, and the reviews of their play. Their key, their points and their actions stay as
+those of "a former player": they are part of others' matches and ratings, and nothing leads from
+them to the person any more.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select, tuple_, update
 from sqlalchemy.engine import Connection
 
 from data.matches import log, matches
@@ -37,9 +38,9 @@ class StillPlaying(Exception):  # noqa: N818 - it names what is in the way
 def forget(player_id: int) -> Work[tuple[int, ...]]:
     """Delete a person: id, name, preferences, memberships and where their DMs are.
 
-    The first step takes away what leads to them; then go their DMs and their name in the seats,
-    some at a time. When all is done, ``Database.checkpoint``: only then nothing of it is left in
-    the write-ahead log.
+    The first step takes away what leads to them; then go their DMs, the reviews of their play and
+    their name in the seats, some at a time. When all is done, ``Database.checkpoint``: only then
+    nothing of it is left in the write-ahead log.
 
     Returns:
         The matches in which they had a seat.
@@ -66,7 +67,7 @@ def unfinished(conn: Connection) -> tuple[int, ...]:
 _FACT = "forgetting:"
 
 CLEARED = 200
-"""Seats and messages that a step clears."""
+"""Messages, reviews and seats that a step clears, of each."""
 
 
 def _part(conn: Connection, player_id: int) -> None:
@@ -91,18 +92,21 @@ def _part(conn: Connection, player_id: int) -> None:
 
 def _clear_some(conn: Connection, player_id: int) -> bool:
     """Take the person out of some seats and messages; whether there may be more."""
-    messages, seats = schema.messages, schema.seats
+    messages, seats, reviews = schema.messages, schema.seats, schema.reviews
     theirs = select(messages.c.id).where(messages.c.player_id == player_id).limit(CLEARED)
     cleared = conn.execute(delete(messages).where(messages.c.id.in_(theirs))).rowcount
-    named = (
-        select(seats.c.match_id)
-        .where(seats.c.player_id == player_id, seats.c.name.is_not(None))
+    mine = seats.c.player_id == player_id
+    reviewed = (
+        select(*reviews.primary_key.columns)
+        .join(seats, (seats.c.match_id == reviews.c.match_id) & (seats.c.seat == reviews.c.seat))
+        .where(mine)
         .limit(CLEARED)
     )
+    key = tuple_(*reviews.primary_key.columns)
+    cleared += conn.execute(delete(reviews).where(key.in_(reviewed))).rowcount
+    named = select(seats.c.match_id).where(mine, seats.c.name.is_not(None)).limit(CLEARED)
     cleared += conn.execute(
-        update(seats)
-        .where(seats.c.player_id == player_id, seats.c.match_id.in_(conn.scalars(named).all()))
-        .values(name=None)
+        update(seats).where(mine, seats.c.match_id.in_(conn.scalars(named).all())).values(name=None)
     ).rowcount
     if not cleared:
         facts.forget(conn, f"{_FACT}{player_id}")

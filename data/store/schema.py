@@ -230,6 +230,22 @@ plays = Table(
     sqlite_with_rowid=False,
 )
 
+reviews = Table(
+    "reviews",
+    metadata,
+    # What a seat's decisions cost it, as a version of the judge thought once.
+    Column("match_id", BigInteger, primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("judge", SmallInteger, primary_key=True, autoincrement=False),
+    Column("decisions", Text, nullable=False),  # data.matches.reviews.Judged, as a list
+    Column("accuracy", Double),  # None: too few decisions
+    Column("at", BigInteger, nullable=False),
+    ForeignKeyConstraint(
+        ["match_id", "seat"], ["seats.match_id", "seats.seat"], ondelete="CASCADE"
+    ),
+    sqlite_with_rowid=False,
+)
+
 ratings = Table(
     "ratings",
     metadata,

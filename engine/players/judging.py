@@ -7,7 +7,6 @@ share, so that what is said of one can be held against what is said of another.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -15,29 +14,15 @@ import numpy as np
 from engine.actions import Action
 from engine.players.bridge import observation, require_decision
 from engine.players.expert import CANDIDATES, Trial
-from engine.players.fast import ready
+from engine.players.fast import accel, ready
 from engine.players.hard import HardPlayer
+from engine.players.verdicts import Verdict, verdicts
 from engine.views import View, legal_actions
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What an action is worth, in points of the round for the seat less the mean of the others'.
-
-    Attributes:
-        action: which one.
-        value: its return, a mean over the redeals.
-        error: the standard error of that.
-        cost: by how much the best action's value is higher; 0 for the best itself.
-        cost_error: the standard error of the cost. The redeals being the same for all (common
-            random numbers), it is smaller than the values' errors would have one think.
-    """
-
-    action: Action
-    value: float
-    error: float
-    cost: float
-    cost_error: float
+def is_fast() -> bool:
+    """Whether there is machine code by now; without it a judgement takes minutes."""
+    return ready.machine() is not accel.interpreted()
 
 
 def candidates(view: View, most: int = CANDIDATES) -> tuple[Action, ...]:
@@ -72,27 +57,33 @@ def judge(view: View, actions: Sequence[Action], redeals: int, seed: int) -> tup
         ValueError: the seat has nothing to decide, there is no action or one is not legal or
             stands twice, or there are too few redeals.
     """
-    require_decision(view)
     if redeals < 2:
         raise ValueError(f"{redeals} redeals tell no error; at least 2")
+    return verdicts(actions, returns(view, actions, redeals, seed))
+
+
+def returns(
+    view: View, actions: Sequence[Action], redeals: int, seed: int
+) -> tuple[tuple[float, ...], ...]:
+    """What came of each action: a row for each redeal, with every action's return on it.
+
+    Rows of several seeds can be judged together, so that long thoughts can be had piece by piece.
+
+    Raises:
+        ValueError: as `judge`.
+    """
+    require_decision(view)
     if not actions or len(set(actions)) < len(actions):
         raise ValueError("ask about at least one action, and about each once")
     wrong = set(actions) - set(legal_actions(view))
     if wrong:
         raise ValueError(f"not legal here: {', '.join(sorted(map(str, wrong)))}")
     trial = Trial(ready.machine(wait=True), observation(view), actions, seed)
-    returns = np.array([_one_redeal(trial) for _ in range(redeals)])
-    means = returns.mean(axis=0)
-    costs = returns[:, [int(means.argmax())]] - returns
-    errors, cost_errors = (x.std(axis=0, ddof=1) / redeals**0.5 for x in (returns, costs))
-    return tuple(
-        Verdict(action, *map(float, (means[i], errors[i], costs[:, i].mean(), cost_errors[i])))
-        for i, action in enumerate(actions)
-    )
+    return tuple(_one_redeal(trial) for _ in range(redeals))
 
 
-def _one_redeal(trial: Trial) -> np.ndarray:
+def _one_redeal(trial: Trial) -> tuple[float, ...]:
     """The return of every action on one more redeal."""
     trial.totals[:] = 0
     trial.play(np.arange(len(trial.totals)), 1)
-    return trial.totals.astype(np.float64)
+    return tuple(map(float, trial.totals))

@@ -12,7 +12,8 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.engine import Connection
 
-from data.matches import archive, log, matches, messages
+from data.matches import archive, log, matches, messages, reviews
+from data.matches.reviews import Judged, Review
 from data.people import export, guilds, players, privacy, retention
 from data.people.models import Preferences
 from data.people.retention import KEPT_MS, purge
@@ -25,6 +26,7 @@ from tests.data.standings.test_standings import derived
 
 DAY = 24 * 3_600_000
 UNUSUAL = "Zaphodimir Quetzalcoatlus"
+CHOICE = Judged(sequence=2, played="keep", best="flip", cost=0.7)
 DM_CHANNEL = 611_111_111_111_111_111
 
 
@@ -66,6 +68,8 @@ def rename_and_play(conn: factory.Connection, n: int) -> None:
     matches.set_status(conn, match_id, "playing", at=DAY)
     factory.write_log(conn, match_id, factory.play_out(3, n + 1))
     standings.finish(conn, factory.folded(conn, match_id), 2 * DAY + n)
+    for seat in (1, 2):
+        reviews.store(conn, match_id, seat, Review(1, (CHOICE,)), at=2 * DAY)
 
 
 def bytes_of(url: str) -> bytes:
@@ -140,6 +144,7 @@ async def test_others_keep_their_results(db: Database) -> None:
         at_once(conn, privacy.forget(me))
         factory.rebuild_all(conn)
         assert (derived(conn), conn.execute(select(schema.log)).all()) == before
+        assert set(conn.scalars(select(schema.reviews.c.seat))) == {2}, "others' reviews stay"
         board = leaderboard.board(conn, factory.GUILD, now=3 * DAY)
         assert me not in {line.player_id for line in board.lines}
         match_id = conn.scalar(
@@ -201,6 +206,8 @@ async def test_the_export_holds_everything_of_mine_and_nothing_of_others(db: Dat
         assert match["log"]
         assert match["play"]
         assert match["rating_change"]
+        [review] = match["reviews"]
+        assert "0.7" in review["decisions"]
     assert isinstance(data["servers"], list)
     assert len(data["servers"]) == 2
     assert isinstance(data["messages"], list)
