@@ -39,7 +39,7 @@ async def component(desk: Desk, interaction: discord.Interaction) -> None:
 
     async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
         press = _press(interaction)
-        await presence.seen(desk.mailboxes, visitor, press.click.match, interaction.id)
+        await presence.seen(desk.db, desk.mailboxes, visitor, press.click.match, interaction.id)
         await HANDLERS[press.click.verb](desk, visitor, answer, press)
 
     await enter(desk, interaction, handle)

@@ -15,7 +15,7 @@ from bot.match.live import Live
 from bot.match.refusal import Stale
 from bot.workers.thinking import Thinker
 from data.matches import log
-from data.matches.deadlines import Deadline
+from data.matches.deadlines import ASIDE, Deadline
 from data.matches.hosted import MISSES_UNTIL_REPLACED, STAND_IN_LEVEL, Decision, SeatControl
 from engine import KEEP, Action
 
@@ -38,6 +38,7 @@ class Expiry:
                 deadline.match_id, "idle", claim=deadline.id
             ),
             limits.ABANDONED: self._abandon,
+            ASIDE: self._abandon,
         }
 
     async def serve(self, deadline: Deadline) -> None:
@@ -81,7 +82,7 @@ class Expiry:
         logs.record("expiry", match=deadline.match_id, seat=deadline.seat)
 
     async def _abandon(self, deadline: Deadline) -> None:
-        """Nothing has happened in a match without a clock for a month."""
+        """Nothing has happened for a month in a match that has no clock, or whose clock stands."""
 
         def decide(live: Live) -> list[log.Entry]:
             if live.hosted is None or live.hosted.over:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sqlalchemy.engine import Connection
 
 from bot.base import logs, times
-from bot.host import roster
+from bot.host import crowding, roster
 from bot.host.caches import People, Servers
 from bot.host.mailbox import Mailboxes
 from bot.match import follow, limits
@@ -36,7 +36,6 @@ HOSTS_ONLY = N_("Only the host can do that.")
 TOO_FEW = N_("A match needs two to five players, one of them a person. Add a computer player?")
 ALREADY_STARTED = N_("This match has started already.")
 CLOSED = N_("This lobby is closed.")
-TOO_MANY = N_("This server has as many matches on as it allows. Finish one first?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,7 @@ class Lobbies:
             The match's number.
 
         Raises:
-            Refusal: the server has as many matches on as it allows.
+            Refusal: there is no room for it (``crowding``).
         """
         assert visitor.guild_id is not None
         write = _Open(
@@ -110,6 +109,8 @@ class Lobbies:
         if new:
             logs.record("lobby", match=match_id, did="open", solo=opening.solo)
             await self._mailboxes.show(match_id)
+        if opening.solo:
+            await self._make_room(visitor, interaction_id)
         return match_id
 
     async def change(
@@ -172,6 +173,8 @@ class Lobbies:
         playing = await self._mailboxes.write(match_id, start_it, started)
         if playing:
             logs.record("lobby", match=match_id, did="start", players=len(playing))
+        if sum(seat.player_id is not None for seat in playing) == 1:
+            await self._make_room(visitor, interaction_id)
 
     async def cancel(self, visitor: Visitor, match_id: int) -> None:
         """Close a lobby at its host's, or a moderator's, wish.
@@ -205,6 +208,11 @@ class Lobbies:
         if await self._mailboxes.write(match_id, close_it):
             logs.record("lobby", match=match_id, did="close", why=reason)
 
+    async def _make_room(self, visitor: Visitor, interaction_id: int) -> None:
+        """A solo match of the visitor's has begun; of somebody new it is the only one."""
+        if visitor.player_id is not None:
+            await crowding.step_aside(self._db, self._mailboxes, visitor.player_id, interaction_id)
+
     def _seen(self, visitor: Visitor) -> None:
         """The visitor's row was changed, or made."""
         self._people.changed(visitor.player_id or 0, visitor.discord_id)
@@ -230,8 +238,8 @@ class _Open:
         there = rematch(conn, opening.rematch_of) or _opened_by(conn, guild.id, cause)
         if there is not None:
             return there, False
-        if matches.count_live(conn, guild.id) >= guild.settings.max_matches:
-            raise Refusal(TOO_MANY)
+        if not opening.solo:
+            crowding.check(conn, guild, self.visitor.player_id)
         me = _seen(conn, self.visitor, at)
         match_id = matches.create(
             conn,
@@ -291,7 +299,8 @@ def _begin(conn: Connection, match_id: int, interaction_id: int, cause: str, at:
     order = seating(fairness.seed(row.secret, start_id), len(waiting))
     seats = [waiting[place - 1] for place in order]
     matches.replace_seats(conn, match_id, seats)
-    matches.change(conn, match_id, start_id=start_id)
+    solo = sum(seat.player_id is not None for seat in seats) == 1
+    matches.change(conn, match_id, start_id=start_id, solo=solo)
     matches.set_status(conn, match_id, "playing", at=at)
     for seat in seats:
         if seat.player_id is not None:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from bot.base import logs
+from bot.host import crowding
 from bot.host.mailbox import Mailboxes
 from bot.match.board import Board
 from bot.match.live import Live
 from bot.match.refusal import Refusal, Stale
 from bot.match.visitor import Visitor
 from data.matches import log
+from data.store.database import Database
 
 
 async def seen(
-    mailboxes: Mailboxes, visitor: Visitor, match_id: int | None, interaction_id: int
+    db: Database,
+    mailboxes: Mailboxes,
+    visitor: Visitor,
+    match_id: int | None,
+    interaction_id: int,
 ) -> None:
-    """A person clicked on something of a match: if one stood in for them there, they are back.
+    """A person clicked on something of a match: if it waited for them, they are back.
 
     Raises:
         BrokenLog: the match's log can't be replayed.
@@ -27,18 +33,20 @@ async def seen(
         return  # it is no longer kept; what was clicked may be about something else
     seat = board.live.seat_of(visitor.player_id)
     if seat is not None:
-        await back(mailboxes, board, seat, interaction_id)
+        await back(db, mailboxes, board, seat, interaction_id)
 
 
-async def back(mailboxes: Mailboxes, board: Board, seat: int, interaction_id: int) -> Board:
-    """The match with the seat played by its person again, if one stood in for them."""
-    if not _away(board.live, seat):
+async def back(
+    db: Database, mailboxes: Mailboxes, board: Board, seat: int, interaction_id: int
+) -> Board:
+    """The match with the seat played by its person again, and taken up if it had stepped aside."""
+    if not _missed(board.live, seat):
         return board
 
     def decide(now: Live) -> list[log.Entry]:
-        if not _away(now, seat):
+        if not (missed := _missed(now, seat)):
             raise Stale
-        return [log.Seat(seat=seat, change="return", by="player")]
+        return missed
 
     try:
         cause = f"interaction:{interaction_id}/back"
@@ -46,8 +54,19 @@ async def back(mailboxes: Mailboxes, board: Board, seat: int, interaction_id: in
     except Stale:
         return await mailboxes.board(board.id)
     logs.record("returned", match=board.id, seat=seat)
+    player_id = board.live.row.seats[seat - 1].player_id
+    if committed.before.playing.aside and player_id is not None:
+        await crowding.step_aside(db, mailboxes, player_id, interaction_id)
     return committed.after
 
 
-def _away(live: Live, seat: int) -> bool:
-    return live.on and live.playing.seats[seat - 1].control == "stand-in"
+def _missed(live: Live, seat: int) -> list[log.Entry]:
+    """What is to be undone when a seat's person is back."""
+    if not live.on:
+        return []
+    entries: list[log.Entry] = []
+    if live.playing.aside:
+        entries.append(log.Pause(on=False, by="aside"))
+    if live.playing.seats[seat - 1].control == "stand-in":
+        entries.append(log.Seat(seat=seat, change="return", by="player"))
+    return entries

@@ -20,7 +20,7 @@ from engine.views import View
 LEAST_RECENT = 2
 MAX_RECENT = 10
 
-TableState = Literal["playing", "paused", "over", "ended", "suspended"]
+TableState = Literal["playing", "paused", "aside", "over", "ended", "suspended"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,8 @@ def _status(context: TableContext, names: tuple[str, ...]) -> str:
     match context.state:
         case "paused":
             return texts.gettext("⏸️ Paused. The clock stands still.")
+        case "aside":
+            return texts.gettext("⏸️ Set aside. **My hand** takes it up again.")
         case "suspended":
             return texts.gettext("⏸️ Waiting until I can reach this place again.")
         case "over":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.base.times import DAY, HOUR, MINUTE, SECOND
 from bot.match.live import Live
-from data.matches.deadlines import Deadline, Wanted
+from data.matches.deadlines import ASIDE, Deadline, Wanted
 from data.matches.models import Pace
 
 WARNING = "warning"
@@ -52,7 +52,7 @@ def wanted(live: Live, there: Iterable[Deadline], now: int) -> list[Wanted]:
         return []
     limit = LIMITS[live.row.options.pace]
     if live.hosted.paused:
-        return [_abandoned(now)]
+        return [_abandoned(now, ASIDE if live.hosted.aside else ABANDONED)]
     known = {(one.kind, one.seat, one.round, one.turn): one.due_at for one in there}
     result = [_abandoned(now)] if limit is None else []
     for seat in live.hosted.awaited():
@@ -69,9 +69,9 @@ def wanted(live: Live, there: Iterable[Deadline], now: int) -> list[Wanted]:
     return result
 
 
-def _abandoned(now: int) -> Wanted:
+def _abandoned(now: int, kind: str = ABANDONED) -> Wanted:
     # On the hour: within it nothing has to be written anew with every action.
-    return Wanted(ABANDONED, now - now % HOUR + HOUR + ABANDONED_MS)
+    return Wanted(kind, now - now % HOUR + HOUR + ABANDONED_MS)
 
 
 def due_at(there: Iterable[Deadline], seat: int) -> int | None:

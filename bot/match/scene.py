@@ -63,14 +63,21 @@ class Scene:
 
     def url(self, message: Message | None) -> str | None:
         """A link to one of the match's messages."""
-        if message is None:
-            return None
-        guild_id = self.live.row.guild_id
-        return f"https://discord.com/channels/{guild_id}/{message.channel_id}/{message.message_id}"
+        return message_url(self.live.row.guild_id, message) if message is not None else None
 
     def preferences(self, seat: int) -> Preferences:
         """The preferences of whoever sits there."""
         return self.people[seat].preferences if seat in self.people else Preferences()
+
+
+def message_url(guild_id: int, message: Message) -> str:
+    """A link to a message in a server."""
+    return f"{channel_url(guild_id, message.channel_id)}/{message.message_id}"
+
+
+def channel_url(guild_id: int, channel_id: int) -> str:
+    """A link to a channel or thread of a server."""
+    return f"https://discord.com/channels/{guild_id}/{channel_id}"
 
 
 def scene_of(board: Board, guild: Guild, locale: str | None, people: dict[int, Player]) -> Scene:

@@ -51,4 +51,6 @@ def _table_state(live: Live) -> table.TableState:
         return "ended"
     if live.playing.over:
         return "over"
+    if live.playing.aside:
+        return "aside"
     return "paused" if live.playing.paused else "playing"

@@ -111,6 +111,8 @@ def pause(texts: Texts, by: str, *, on: bool) -> str:
         return texts.gettext("The match goes on")
     if by == "moderator":
         return texts.gettext("A moderator paused the match")
+    if by == "aside":
+        return texts.gettext("Set aside for a newer match")
     if by == "discord":
         return texts.gettext("Paused: the bot can't reach this place for now")
     return texts.gettext("Paused by agreement")

@@ -17,6 +17,9 @@ from data.store import schema
 
 _table = schema.deadlines
 
+ASIDE = "aside"
+"""The kind that a solo match has while it has stepped aside: nobody comes back to it by then."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:

@@ -61,6 +61,7 @@ class Hosted:
         seats: who plays now.
         results: the match as it stood at the end of each ended round, first round first.
         paused: whether the clock stands still.
+        aside: whether that is because it made room for its player's other solo matches.
         votes: for each proposal under vote, the seats that have agreed.
         ended: how it ended before its last round did; None while it goes on, or if it was played
             to its end.
@@ -73,6 +74,7 @@ class Hosted:
     seats: tuple[SeatControl, ...]
     results: tuple[Match, ...] = ()
     paused: bool = False
+    aside: bool = False
     votes: tuple[tuple[str, frozenset[int]], ...] = ()
     ended: log.End | None = None
     warned: frozenset[int] = frozenset()
@@ -238,7 +240,8 @@ def _vote(hosted: Hosted, entry: log.Vote) -> Hosted:
 def _pause(hosted: Hosted, entry: log.Pause) -> Hosted:
     if entry.on == hosted.paused:
         raise ValueError("a pause within a pause" if entry.on else "no pause to end")
-    return replace(hosted, paused=entry.on, votes=())
+    aside = entry.on and entry.by == "aside"
+    return replace(hosted, paused=entry.on, aside=aside, votes=())
 
 
 def _with_seat(hosted: Hosted, seat: int, control: SeatControl) -> Hosted:

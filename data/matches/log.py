@@ -130,11 +130,15 @@ class Vote(_Entry):
 
 
 class Pause(_Entry):
-    """The clock was stopped (``on``) or goes on."""
+    """The clock was stopped (``on``) or goes on.
+
+    Attributes:
+        by: ``aside``: a solo match made room for another one of its player's, or is taken up again.
+    """
 
     kind: Literal["pause"] = "pause"
     on: bool
-    by: Literal["agreement", "moderator", "discord"]
+    by: Literal["agreement", "moderator", "discord", "aside"]
     seat: SeatNumber | None = None
 
 

@@ -16,7 +16,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     desc,
-    func,
     insert,
     select,
     text,
@@ -269,11 +268,20 @@ def live(conn: Connection) -> tuple[StoredMatch, ...]:
     return _live(conn)
 
 
-def count_live(conn: Connection, guild_id: int) -> int:
-    """How many matches are on in a server, lobbies included."""
+def idlest(conn: Connection, guild_id: int) -> tuple[StoredMatch, ...]:
+    """The matches that are on in a server, lobbies included, solo ones not; the idlest first."""
+    return readable(conn, conn.scalars(_IDLEST, {"guild": guild_id, "live": LIVE}).all())
+
+
+def lobbies_of(conn: Connection, host_id: int) -> tuple[StoredMatch, ...]:
+    """The lobbies of which a person is the host, newest first."""
     table = schema.matches
-    query = select(func.count()).where(table.c.guild_id == guild_id, table.c.status.in_(LIVE))
-    return conn.scalar(query) or 0
+    return _readable(conn, table.c.host_id == host_id, table.c.status == "lobby")
+
+
+def solo_of(conn: Connection, player_id: int) -> tuple[int, ...]:
+    """A person's solo matches that are on and haven't stepped aside, the idlest last."""
+    return tuple(conn.scalars(_SOLO_OF, {"player": player_id, "aside": deadlines.ASIDE}))
 
 
 def readable(conn: Connection, match_ids: Sequence[int]) -> tuple[StoredMatch, ...]:
@@ -344,6 +352,24 @@ _AT_PLACE = union(
     select(schema.matches.c.id).where(schema.matches.c.channel_id == bindparam("place"), _LIVE),
     select(schema.matches.c.id).where(schema.matches.c.thread_id == bindparam("place"), _LIVE),
 ).order_by(desc("id"))
+_IDLEST = text("""
+    SELECT m.id
+    FROM matches AS m LEFT JOIN log AS l ON l.match_id = m.id AND l.sequence = m.head
+    WHERE m.guild_id = :guild AND m.status IN :live AND m.solo IS NOT TRUE
+    ORDER BY l.at, m.id
+""").bindparams(bindparam("live", expanding=True))
+# A person's seats come first; SQLite keeps the order of a CROSS JOIN.
+_SOLO_OF = text("""
+    SELECT m.id
+    FROM seats AS s CROSS JOIN matches AS m
+    LEFT JOIN log AS l ON l.match_id = m.id AND l.sequence = m.head
+    WHERE s.player_id = :player AND m.id = s.match_id AND m.status = 'playing' AND m.solo
+      AND NOT EXISTS (
+          SELECT 1 FROM deadlines AS d
+          WHERE d.match_id = m.id AND d.kind = :aside AND d.claimed_at IS NULL
+      )
+    ORDER BY l.at DESC, m.id DESC
+""")
 # The first condition is the index's own, to the letter.
 _BEHIND = text("""
     SELECT id FROM matches

@@ -104,7 +104,7 @@ class StoredMatch:
         rounds: how many were played to their end.
         seat_count: seats at the end.
         people: their keys, ascending, as ``3 17 20``.
-        solo: whether one person played against computers.
+        solo: whether one person plays against computers; None in the lobby.
     """
 
     id: int

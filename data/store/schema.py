@@ -87,7 +87,7 @@ matches = Table(
     Column("rounds", SmallInteger),  # how many were played to their end
     Column("seat_count", SmallInteger),
     Column("people", Text),  # the persons' keys, ascending, as "3 17 20"; None before the end
-    Column("solo", Boolean),  # one person against computers
+    Column("solo", Boolean),  # one person against computers; None before the start
     Column("head", Integer, nullable=False, server_default="0"),  # the log's last sequence
     # To where in the log the messages have come: what calls a person, and what shows the match.
     Column("called", Integer, nullable=False, server_default="0"),

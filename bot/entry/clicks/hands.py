@@ -44,7 +44,7 @@ async def show_hand(desk: Desk, visitor: Visitor, answer: Answer, match_id: int)
     """Answer with the visitor's hand in a match; who was away is back by asking for it."""
     board = await desk.mailboxes.board(match_id)
     seat = their_seat(board.live, visitor)
-    board = await presence.back(desk.mailboxes, board, seat, answer.interaction.id)
+    board = await presence.back(desk.db, desk.mailboxes, board, seat, answer.interaction.id)
     await _answer_hand(desk, visitor, answer, board, seat, notice=_closed_dm(visitor))
 
 
@@ -137,7 +137,7 @@ async def show_hint(desk: Desk, visitor: Visitor, answer: Answer, match_id: int)
     seat = their_seat(board.live, visitor)
     if board.live.counts:
         raise Refusal(RATED)
-    board = await presence.back(desk.mailboxes, board, seat, answer.interaction.id)
+    board = await presence.back(desk.db, desk.mailboxes, board, seat, answer.interaction.id)
     if board.live.decision(seat) is None:
         raise Refusal(NOTHING_TO_HINT)
     proposed = await _proposed(desk, board.live, seat)

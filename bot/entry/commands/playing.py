@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from bot.entry.clicks import hands
+from bot.host import presence
 from bot.host.mailbox import NOT_KEPT
 from bot.layouts import asking, notices, proposals
 from bot.layouts.shows import Controls
@@ -98,8 +99,9 @@ async def _most_urgent(desk: Desk, visitor: Visitor, rows: list[StoredMatch]) ->
 async def act(desk: Desk, visitor: Visitor, answer: Answer, line: str, match: int | None) -> None:
     """Do what was typed."""
     board = await desk.mailboxes.board(await my_match(desk, visitor, match))
+    seat = hands.their_seat(board.live, visitor)
+    board = await presence.back(desk.db, desk.mailboxes, board, seat, answer.interaction.id)
     live = board.live
-    seat = hands.their_seat(live, visitor)
     decision = live.decision(seat)
     if decision is None:
         raise Refusal(NOTHING_TO_DO)
@@ -149,11 +151,12 @@ async def table(desk: Desk, visitor: Visitor, answer: Answer, match: int | None)
         else:
             raise Refusal(NO_TABLE)
     board = await desk.mailboxes.board(match)
-    live = board.live
-    if not visitor.may_see(live.row):
+    if not visitor.may_see(board.live.row):
         raise Refusal(NOT_KEPT)
-    scene = await desk.scenes.of(board)
-    seat = live.seat_of(visitor.player_id)
+    seat = board.live.seat_of(visitor.player_id)
+    if seat is not None:
+        board = await presence.back(desk.db, desk.mailboxes, board, seat, answer.interaction.id)
+    live, scene = board.live, await desk.scenes.of(board)
     if live.on and seat is not None and live.playing.seats[seat - 1].control != "left":
         layout = proposals.proposals(
             visitor.texts,

@@ -109,8 +109,33 @@ async def test_live_matches_are_found_by_place_server_and_person(db: Database) -
         assert ids(matches.in_guild(conn, factory.GUILD)) == [threaded, second, first]
         assert ids(matches.of_player(conn, me.id)) == [second, first]
         assert ids(matches.live(conn)) == [elsewhere, threaded, second, first]
-        assert matches.count_live(conn, factory.GUILD) == 3
+        assert ids(matches.idlest(conn, factory.GUILD)) == [first, second, threaded]
+        assert ids(matches.lobbies_of(conn, me.id)) == [second, first]
         assert (factory.stored(conn, threaded)).place == 77
+
+    await db.write(unit)
+
+
+async def test_solo_matches_are_found_by_their_person_until_they_step_aside(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        me = factory.person(conn, 1)
+
+        def begun(*people: int, solo: bool, at: int) -> int:
+            match_id = factory.lobby(conn, *people, levels=("easy",))
+            matches.change(conn, match_id, solo=solo)
+            matches.set_status(conn, match_id, "playing", at=at)
+            factory.append(conn, match_id, 1, log.Lobby(change="start"), "test:1", at)
+            return match_id
+
+        idle, busy = begun(1, solo=True, at=5), begun(1, solo=True, at=1)
+        table, _ = begun(1, 2, solo=False, at=2), begun(2, solo=True, at=3)
+        factory.append(conn, busy, 2, log.Lobby(change="start"), "test:2", 9)
+        assert matches.solo_of(conn, me.id) == (busy, idle)
+        assert [row.id for row in matches.idlest(conn, factory.GUILD)] == [table]
+        deadlines.replace(conn, busy, [deadlines.Wanted(deadlines.ASIDE, 99)])
+        assert matches.solo_of(conn, me.id) == (idle,)
+        matches.set_status(conn, idle, "ended", at=10)
+        assert matches.solo_of(conn, me.id) == ()
 
     await db.write(unit)
 
