@@ -1,14 +1,14 @@
 """Whether a match is one person's against computers is known from its start.
 
-Revision: 0007, after 0006.
+Revision: 0008, after 0007.
 """
 
 from __future__ import annotations
 
 from alembic import op
 
-revision = "0007"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 
