@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+CATALOGUES := $(basename $(notdir $(wildcard bot/texts/locales/*.po)))
 
 .PHONY: help play run test lint format messages bench bench-tables mutate clean
 help:           ## this list
@@ -36,10 +37,12 @@ format: $(STAMP) ## put the code in its one layout
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-messages: $(STAMP) ## collect the messages that are to be translated
-	$(BIN)/pybabel extract -k N_ -k pgettext:1c,2 --no-location --sort-output \
-	  --project=SCOUT --copyright-holder="the SCOUT bot's authors" \
-	  --add-comments=Translators: -o bot/texts/locales/scout.pot bot
+messages: $(STAMP) ## bring the catalogues up to date with what the code says
+	mkdir -p build
+	$(BIN)/pybabel -q extract -k N_ -k NP_:1c,2 -k pgettext:1c,2 --no-location --sort-output \
+	  --add-comments=Translators: -o build/scout.pot bot
+	for one in $(CATALOGUES); do $(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete \
+	  -i build/scout.pot -l $$one -o bot/texts/locales/$$one.po || exit 1; done
 
 bench: $(STAMP) ## measured speeds, as quoted in the README
 	$(BIN)/python -m pytest tests/benchmarks --benchmark-enable --benchmark-only -p no:xdist $(ARGS)

@@ -18,9 +18,11 @@ from bot.base import logs, threads
 from bot.entry import dispatch
 from bot.entry.commands import add_commands
 from bot.entry.commands.sync import sync_if_changed
+from bot.entry.commands.translating import Translator
 from bot.entry.desk import Desk
 from bot.parts import Parts, budget_and_wire
 from bot.settings import Settings, SettingsError, read_settings
+from bot.texts import warm
 from data.store.database import Database
 from data.store.errors import DatabaseError
 from data.store.sole import sole_bot
@@ -99,6 +101,8 @@ class ScoutBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Before the gateway: the database, and the commands if they have changed."""
         await self.open()
+        warm()
+        await self.tree.set_translator(Translator())
         add_commands(self.tree, self.desk)
         await sync_if_changed(
             self.tree, self.desk.db, self.application_id or 0, self.settings.development_guild

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import discord
@@ -42,7 +42,7 @@ class Desk:
         advices: what expert would have played in matches that are over.
         reviews: what decisions cost in matches that are over.
         nudges: when a match's people were last nudged.
-        known_commands: mentions of the commands that Discord has.
+        commands: what can be typed, such as ``/scout play``, and what it is for, to be translated.
         closing: whether the bot is about to stop.
         answering: interactions that are being answered.
     """
@@ -62,7 +62,7 @@ class Desk:
     advices: Advices
     reviews: Reviews
     nudges: Seldom = field(default_factory=Seldom)
-    known_commands: frozenset[str] = frozenset()
+    commands: Mapping[str, str] = field(default_factory=dict)
     closing: bool = False
     answering: int = 0
 

@@ -53,7 +53,7 @@ async def rules_page(desk: Desk, visitor: Visitor, page: int, match: int | None 
 async def help_page(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """What the bot can do."""
     del press
-    await answer.private(help_layout.help_page(visitor.texts, desk.known_commands))
+    await answer.private(help_layout.help_page(visitor.texts, desk.commands))
 
 
 async def preference(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:

@@ -21,6 +21,5 @@ def add_commands(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
         scout.add_command(subcommand, override=True)
     for command in (scout, admin, challenge):
         tree.add_command(command, override=True)
-    desk.known_commands = frozenset(
-        f"/{command.qualified_name}" for command in tree.walk_commands()
-    )
+    typed = (*scout.commands, admin)
+    desk.commands = {f"/{one.qualified_name}": one.description for one in typed}

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 admin = app_commands.Group(
     name="scout-admin",
-    description="SCOUT in this server: settings, and matches in trouble",
+    description=N_("SCOUT in this server: settings, and matches in trouble"),
     allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False),
     default_permissions=discord.Permissions(manage_guild=True),
 )
@@ -38,10 +38,10 @@ NO_SUCH_SEAT = N_("There is no seat {seat} in this match.")
 NOT_VOIDABLE = N_("Only a match that is over can be voided; end it first.")
 
 MatchNumber = app_commands.Range[int, 1]
-MATCH = "The match's number; without it this channel's"
+MATCH = N_("The match's number; without it this channel's")
 
 
-@admin.command(name="settings", description="Channels, threads, language, defaults, limits")
+@admin.command(name="settings", description=N_("Channels, threads, language, defaults, limits"))
 async def settings(interaction: discord.Interaction) -> None:
     """Show the server's settings."""
 
@@ -53,7 +53,7 @@ async def settings(interaction: discord.Interaction) -> None:
     await enter(interaction, handle)
 
 
-@admin.command(name="pause", description="Stop a match's clock, or let it go on")
+@admin.command(name="pause", description=N_("Stop a match's clock, or let it go on"))
 @app_commands.describe(match=MATCH)
 async def pause(interaction: discord.Interaction, match: MatchNumber | None = None) -> None:
     """Pause a match, or end its pause."""
@@ -68,7 +68,7 @@ async def pause(interaction: discord.Interaction, match: MatchNumber | None = No
     await _moderate(interaction, match, do)
 
 
-@admin.command(name="end", description="End a match, or close a lobby; it doesn't count then")
+@admin.command(name="end", description=N_("End a match, or close a lobby; it doesn't count then"))
 @app_commands.describe(match=MATCH)
 async def end(interaction: discord.Interaction, match: MatchNumber | None = None) -> None:
     """End a match."""
@@ -83,8 +83,8 @@ async def end(interaction: discord.Interaction, match: MatchNumber | None = None
     await _moderate(interaction, match, do)
 
 
-@admin.command(name="replace", description="Give a person's seat to a computer player for good")
-@app_commands.describe(seat="Which seat, as the table lists them from 1", match=MATCH)
+@admin.command(name="replace", description=N_("Give a person's seat to a computer player for good"))
+@app_commands.describe(seat=N_("Which seat, as the table lists them from 1"), match=MATCH)
 async def replace(
     interaction: discord.Interaction,
     seat: app_commands.Range[int, 1, 5],
@@ -102,8 +102,8 @@ async def replace(
     await _moderate(interaction, match, do)
 
 
-@admin.command(name="void", description="A finished match shall not count; ratings follow")
-@app_commands.describe(match="The match's number")
+@admin.command(name="void", description=N_("A finished match shall not count; ratings follow"))
+@app_commands.describe(match=N_("The match's number"))
 async def void(interaction: discord.Interaction, match: MatchNumber) -> None:
     """Void a finished match."""
 
@@ -122,7 +122,7 @@ async def void(interaction: discord.Interaction, match: MatchNumber) -> None:
     await _moderate(interaction, match, do)
 
 
-@admin.command(name="standings", description="This server's standings as a CSV file")
+@admin.command(name="standings", description=N_("This server's standings as a CSV file"))
 async def standings_file(interaction: discord.Interaction) -> None:
     """Give the standings as a file."""
 

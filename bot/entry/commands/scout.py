@@ -15,6 +15,7 @@ from bot.layouts import help as help_layout
 from bot.layouts import preferences as preferences_layout
 from bot.layouts import votes
 from bot.match import levels
+from bot.texts import N_
 from bot.texts.rules import PAGES
 from data.matches.models import Pace
 from data.people.models import Preferences
@@ -25,24 +26,24 @@ if TYPE_CHECKING:
     from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
-scout = app_commands.Group(name="scout", description="The card game SCOUT")
+scout = app_commands.Group(name="scout", description=N_("The card game SCOUT"))
 
 LEVELS = [app_commands.Choice(name=level, value=level) for level in levels.LEVELS]
 
 
-@scout.command(name="play", description="Open a lobby, or play against computers at once")
+@scout.command(name="play", description=N_("Open a lobby, or play against computers at once"))
 @app_commands.rename(is_open="open")
 @app_commands.describe(
-    seats="How many seats, 2 to 5",
-    computers="Computer players that sit down at once",
-    level="How well they play",
-    pace="How long a turn may take",
-    rounds="Fewer rounds for a short evening; then it isn't rated",
-    rated="Whether it counts for the ratings",
-    is_open="Whether anyone may join, or only who is invited",
-    starter="Who starts the first round",
-    last_card="Whether a round ends when the last Scout takes the last card",
-    spared="Who loses nothing for cards left: who ended the round, or only an empty hand",
+    seats=N_("How many seats, 2 to 5"),
+    computers=N_("Computer players that sit down at once"),
+    level=N_("How well they play"),
+    pace=N_("How long a turn may take"),
+    rounds=N_("Fewer rounds for a short evening; then it isn't rated"),
+    rated=N_("Whether it counts for the ratings"),
+    is_open=N_("Whether anyone may join, or only who is invited"),
+    starter=N_("Who starts the first round"),
+    last_card=N_("Whether a round ends when the last Scout takes the last card"),
+    spared=N_("Who loses nothing for cards left: who ended the round, or only an empty hand"),
 )
 @app_commands.choices(level=LEVELS)
 async def play(  # noqa: PLR0913, PLR0917  (Discord hands each option over as a parameter)
@@ -77,8 +78,10 @@ async def play(  # noqa: PLR0913, PLR0917  (Discord hands each option over as a 
     await enter(interaction, handle)
 
 
-@scout.command(name="hand", description="Your hand with its buttons, for you alone")
-@app_commands.describe(match="The match's number; without it this channel's, or the one due first")
+@scout.command(name="hand", description=N_("Your hand with its buttons, for you alone"))
+@app_commands.describe(
+    match=N_("The match's number; without it this channel's, or the one due first")
+)
 async def hand(
     interaction: discord.Interaction, match: app_commands.Range[int, 1] | None = None
 ) -> None:
@@ -91,8 +94,10 @@ async def hand(
     await enter(interaction, handle)
 
 
-@scout.command(name="hint", description="What a strong player would do in your place, and why")
-@app_commands.describe(match="The match's number; without it this channel's, or the one due first")
+@scout.command(name="hint", description=N_("What a strong player would do in your place, and why"))
+@app_commands.describe(
+    match=N_("The match's number; without it this channel's, or the one due first")
+)
 async def hint(
     interaction: discord.Interaction, match: app_commands.Range[int, 1] | None = None
 ) -> None:
@@ -105,10 +110,10 @@ async def hint(
     await enter(interaction, handle)
 
 
-@scout.command(name="act", description="Act by typing, such as show 5 6 7")
+@scout.command(name="act", description=N_("Act by typing, such as show 5 6 7"))
 @app_commands.describe(
-    action="keep, flip, show 5 6 7, show cards 3-5, scout 8 left gap 4 …",
-    match="The match's number; without it this channel's, or the one due first",
+    action=N_("keep, flip, show 5 6 7, show cards 3-5, scout 8 left gap 4 …"),
+    match=N_("The match's number; without it this channel's, or the one due first"),
 )
 async def act(
     interaction: discord.Interaction,
@@ -138,8 +143,10 @@ async def complete_action(
     return []
 
 
-@scout.command(name="table", description="Where the table is, and what you can propose there")
-@app_commands.describe(match="The match's number; without it this channel's, or the one due first")
+@scout.command(name="table", description=N_("Where the table is, and what you can propose there"))
+@app_commands.describe(
+    match=N_("The match's number; without it this channel's, or the one due first")
+)
 async def table(
     interaction: discord.Interaction, match: app_commands.Range[int, 1] | None = None
 ) -> None:
@@ -151,8 +158,10 @@ async def table(
     await enter(interaction, handle)
 
 
-@scout.command(name="leave", description="Give your seat up for good")
-@app_commands.describe(match="The match's number; without it this channel's, or the one due first")
+@scout.command(name="leave", description=N_("Give your seat up for good"))
+@app_commands.describe(
+    match=N_("The match's number; without it this channel's, or the one due first")
+)
 async def leave(
     interaction: discord.Interaction, match: app_commands.Range[int, 1] | None = None
 ) -> None:
@@ -170,8 +179,8 @@ async def leave(
     await enter(interaction, handle)
 
 
-@scout.command(name="rules", description="How SCOUT is played")
-@app_commands.describe(page="Which page")
+@scout.command(name="rules", description=N_("How SCOUT is played"))
+@app_commands.describe(page=N_("Which page"))
 async def rules(
     interaction: discord.Interaction, page: app_commands.Range[int, 1, PAGES] = 1
 ) -> None:
@@ -183,17 +192,17 @@ async def rules(
     await enter(interaction, handle)
 
 
-@scout.command(name="help", description="What this bot can do")
+@scout.command(name="help", description=N_("What this bot can do"))
 async def help_command(interaction: discord.Interaction) -> None:
     """Show the help."""
 
     async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
-        await answer.private(help_layout.help_page(visitor.texts, desk.known_commands))
+        await answer.private(help_layout.help_page(visitor.texts, desk.commands))
 
     await enter(interaction, handle)
 
 
-@scout.command(name="preferences", description="Language, pings, confirmation, pictures")
+@scout.command(name="preferences", description=N_("Language, pings, confirmation, pictures"))
 async def preferences(interaction: discord.Interaction) -> None:
     """Show the visitor's preferences."""
 

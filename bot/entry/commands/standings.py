@@ -14,7 +14,7 @@ from bot.entry.clicks import standings as pages
 from bot.entry.commands.entry import enter, in_server
 from bot.layouts.history import seat_names
 from bot.layouts.leaderboard import Choice
-from bot.texts import Texts, label_names
+from bot.texts import N_, Texts, label_names
 from data.matches.models import StoredMatch
 from data.people import players
 from data.standings import history
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 LONGEST_CHOICE = 100
 
 
-@app_commands.command(name="leaderboard", description="Who is best in this server")
+@app_commands.command(name="leaderboard", description=N_("Who is best in this server"))
 @app_commands.describe(
-    order="What it goes by; rating at first",
-    time="All time, this month or this week",
-    least="How many matches it takes to be placed",
-    page="Which page",
+    order=N_("What it goes by; rating at first"),
+    time=N_("All time, this month or this week"),
+    least=N_("How many matches it takes to be placed"),
+    page=N_("Which page"),
 )
 async def leaderboard(
     interaction: discord.Interaction,
@@ -52,8 +52,8 @@ async def leaderboard(
     await enter(interaction, handle)
 
 
-@app_commands.command(name="profile", description="One player's rating, results and habits")
-@app_commands.describe(person="Whose; without it your own")
+@app_commands.command(name="profile", description=N_("One player's rating, results and habits"))
+@app_commands.describe(person=N_("Whose; without it your own"))
 async def profile(interaction: discord.Interaction, person: discord.User | None = None) -> None:
     """Show a profile."""
 
@@ -66,8 +66,8 @@ async def profile(interaction: discord.Interaction, person: discord.User | None 
     await enter(interaction, handle)
 
 
-@app_commands.command(name="matches", description="This server's finished matches")
-@app_commands.describe(person="Only those they played")
+@app_commands.command(name="matches", description=N_("This server's finished matches"))
+@app_commands.describe(person=N_("Only those they played"))
 async def matches(interaction: discord.Interaction, person: discord.User | None = None) -> None:
     """List matches, newest first."""
 
@@ -81,8 +81,10 @@ async def matches(interaction: discord.Interaction, person: discord.User | None 
     await enter(interaction, handle)
 
 
-@app_commands.command(name="replay", description="Step through a finished match, all hands open")
-@app_commands.describe(match="The match's number")
+@app_commands.command(
+    name="replay", description=N_("Step through a finished match, all hands open")
+)
+@app_commands.describe(match=N_("The match's number"))
 async def replay(interaction: discord.Interaction, match: app_commands.Range[int, 1]) -> None:
     """Open a replay at its first step."""
 
@@ -111,7 +113,7 @@ async def complete_match(
 
 
 @app_commands.command(
-    name="privacy", description="What is kept about you; take it along or delete it"
+    name="privacy", description=N_("What is kept about you; take it along or delete it")
 )
 async def privacy(interaction: discord.Interaction) -> None:
     """Show what is kept, with the buttons."""

@@ -1,0 +1,46 @@
+"""Commands in the languages of those who type them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord.ext import commands as ext
+
+from bot.app import ScoutTree
+from bot.entry.commands import add_commands
+from bot.texts import commands
+
+Named = tuple[str, str]
+
+
+def tree() -> ScoutTree:
+    bot = ext.Bot("!", intents=discord.Intents.none(), tree_cls=ScoutTree)
+    add_commands(bot.tree, type("Desk", (), {})())
+    return bot.tree
+
+
+def names(node: dict[str, Any], kind: str = commands.COMMAND) -> set[Named]:
+    """Every name in what Discord is told, and in which context it is translated."""
+    found = {(kind, node["name"])}
+    for option in node.get("options", ()):
+        nested = option["type"] <= discord.AppCommandOptionType.subcommand_group.value
+        found |= names(option, commands.COMMAND if nested else commands.OPTION)
+    for choice in node.get("choices", ()):
+        found.add((commands.CHOICE, choice["name"]))
+    return found
+
+
+def test_every_name_that_discord_shows_can_be_translated() -> None:
+    told = tree()
+    shown: set[Named] = set()
+    for command in told.get_commands():
+        shown |= names(command.to_dict(told))
+    known = {
+        *((commands.COMMAND, name) for name in commands.COMMANDS),
+        *((commands.OPTION, name) for name in commands.OPTIONS),
+        *((commands.CHOICE, name) for name in commands.CHOICES),
+    }
+    # The groups are called the same everywhere.
+    assert shown - known == {(commands.COMMAND, "scout"), (commands.COMMAND, "scout-admin")}
+    assert known <= shown, "names of commands that are no more"
