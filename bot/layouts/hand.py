@@ -208,7 +208,9 @@ def _idle(context: HandContext) -> str:
         return texts.gettext("The next round comes as soon as it is dealt.")
     if view.phase == "orient":
         waiting = [name for name, ready in zip(names, view.ready, strict=True) if not ready]
-        return texts.gettext("You have chosen. Still choosing: {names}.", names=", ".join(waiting))
+        return texts.gettext(
+            "You have chosen. Still choosing: {names}.", names=texts.listed(waiting)
+        )
     lines = []
     if view.turn is not None:
         lines.append(texts.gettext("It is {name}'s turn.", name=names[view.turn - 1]))

@@ -62,7 +62,9 @@ def history(context: HistoryContext) -> Layout:
         nothing = texts.gettext("No match is over yet.")
         return base.layout([base.text(f"### {title}\n{nothing}")], tone=Tone.PLAIN)
     count = texts.ngettext("{n} match", "{n} matches", page.total)
-    where = texts.gettext("page {page} of {pages}", page=page.page, pages=page.pages)
+    where = texts.gettext(
+        "page {page} of {pages}", page=texts.number(page.page), pages=texts.number(page.pages)
+    )
     head = f"### {title}\n-# {count} · {where}"
     listed = "\n".join(_line(texts, row) for row in page.rows)
     options = [base.option(_label(texts, row), str(row.id)) for row in page.rows]

@@ -151,11 +151,11 @@ def board_names(texts: Texts, board: Board) -> dict[int, str]:
 
 def _line(texts: Texts, line: Line, who: str, order: Order) -> str:
     """A person's line: place and name with what the order is about, then the rest, smaller."""
-    place = f"{line.place}\\. " if line.place is not None else ""
+    place = f"{texts.number(line.place)}\\. " if line.place is not None else ""
     rating = _rating(texts, line, solo=order == "solo")
     wins = texts.ngettext("{n} win", "{n} wins", line.wins)
-    share = texts.gettext("{percent} % won", percent=round(100 * line.share))
-    average = texts.gettext("{points} points a round", points=texts.ltr(f"{line.average:.1f}"))
+    share = texts.gettext("{percent} won", percent=texts.percent(line.share))
+    average = texts.gettext("{points} points a round", points=texts.number(line.average, places=1))
     matches = texts.ngettext("{n} match", "{n} matches", line.matches)
     first = {"rating": rating, "wins": wins, "share": share, "average": average, "solo": rating}
     rest = [matches, *(one for one in (wins, share, average) if one != first[order])]
@@ -165,7 +165,7 @@ def _line(texts: Texts, line: Line, who: str, order: Order) -> str:
     elif order != "rating":
         rest.append(rating)
     if order == "rating" and line.solo_rating is not None:
-        solo = texts.ltr(line.solo_rating.points)
+        solo = texts.rating(line.solo_rating.points)
         rest.append(texts.gettext("alone {rating}", rating=solo))
     return f"{texts.mark}{place}**{framed(harmless(who))}** · {first[order]}\n-# {' · '.join(rest)}"
 
@@ -174,12 +174,13 @@ def _rating(texts: Texts, line: Line, *, solo: bool) -> str:
     rating = line.solo_rating if solo else line.rating
     if rating is None:
         return texts.gettext("no rating yet")
-    shown = f"**{texts.number(rating.points)}**"
+    shown = f"**{texts.rating(rating.points)}**"
+    certain = texts.percent(rating.certainty / 100)
     if not solo and line.provisional:
         return texts.gettext(
-            "{rating}, {percent} % certain, provisional", rating=shown, percent=rating.certainty
+            "{rating}, {percent} certain, provisional", rating=shown, percent=certain
         )
-    return texts.gettext("{rating}, {percent} % certain", rating=shown, percent=rating.certainty)
+    return texts.gettext("{rating}, {percent} certain", rating=shown, percent=certain)
 
 
 def _own(context: BoardContext) -> str | None:
@@ -200,14 +201,14 @@ def _own(context: BoardContext) -> str | None:
 def _computers(context: BoardContext) -> str:
     texts = context.texts
     listed = " · ".join(
-        f"{level_name(texts, one.level)} {texts.ltr(one.rating.points)}"
+        f"{level_name(texts, one.level)} {texts.rating(one.rating.points)}"
         for one in context.board.computers
     )
     computers = texts.gettext("Computer players here: {levels}", levels=listed)
     careful = texts.gettext(
         "A rating is a careful estimate: the true strength is almost surely higher. It is "
         "provisional below {n} matches, and grows more certain with each.",
-        n=PROVISIONAL_BELOW,
+        n=texts.number(PROVISIONAL_BELOW),
     )
     return f"-# {computers}\n-# {careful}"
 

@@ -38,7 +38,7 @@ def stale(texts: Texts) -> str:
 
 def missing_permissions(texts: Texts, names: Sequence[str], channel: int) -> Layout:
     """What the bot may not do in a channel, by the names Discord gives the permissions."""
-    listed = ", ".join(f"**{one}**" for one in names)
+    listed = texts.listed(f"**{one}**" for one in names)
     said = texts.ngettext(
         "I can't host a match in <#{channel}>: I lack this permission there: {names}.",
         "I can't host a match in <#{channel}>: I lack these permissions there: {names}.",

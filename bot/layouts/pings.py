@@ -24,7 +24,7 @@ def turn_ping(
         orienting: whether they are to choose the orientation.
         due: UTC ms by which they must act.
     """
-    who = ", ".join(f"<@{person}>" for person in persons)
+    who = texts.listed(f"<@{person}>" for person in persons)
     said = (
         texts.gettext("{persons}: your cards are dealt. Keep or flip your hand.", persons=who)
         if orienting
@@ -35,7 +35,7 @@ def turn_ping(
 
 def nudged(texts: Texts, match: int, persons: tuple[int, ...], by: str) -> Layout:
     """A nudge, in the channel or by direct message; ``by`` is the name of who is waiting."""
-    who = ", ".join(f"<@{person}>" for person in persons)
+    who = texts.listed(f"<@{person}>" for person in persons)
     said = texts.gettext("{persons}: {name} is waiting for you.", persons=who, name=name(by))
     return _with_hand(texts, match, said, None)
 

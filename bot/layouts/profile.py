@@ -69,27 +69,35 @@ def _standing(texts: Texts, found: Profile) -> str:
         standing = [texts.gettext("No rating from matches with others yet.")]
     else:
         rating = line.rating
-        shown = texts.ltr(f"{rating.points} ± {rating.uncertainty}")
+        shown = texts.give_or_take(rating.points, rating.uncertainty)
         standing = [texts.gettext("Rating **{rating}**", rating=shown)]
         if line.place is not None:
             standing.append(
-                texts.gettext("place {place} of {count}", place=line.place, count=found.on_board)
+                texts.gettext(
+                    "place {place} of {count}",
+                    place=texts.number(line.place),
+                    count=texts.number(found.on_board),
+                )
             )
-        standing.append(texts.gettext("{percent} % certain", percent=rating.certainty))
+        standing.append(
+            texts.gettext("{percent} certain", percent=texts.percent(rating.certainty / 100))
+        )
         if line.provisional:
-            standing.append(texts.gettext("provisional below {n} matches", n=PROVISIONAL_BELOW))
+            standing.append(
+                texts.gettext("provisional below {n} matches", n=texts.number(PROVISIONAL_BELOW))
+            )
     said = " · ".join(standing)
     if line is not None and line.solo_rating is not None:
         solo = line.solo_rating
         said += "\n" + texts.gettext(
             "Alone against computers **{rating}** · {matches} · {wins}",
-            rating=texts.ltr(f"{solo.points} ± {solo.uncertainty}"),
+            rating=texts.give_or_take(solo.points, solo.uncertainty),
             matches=texts.ngettext("{n} match", "{n} matches", line.solo_matches),
             wins=texts.ngettext("{n} win", "{n} wins", line.solo_wins),
         )
     if found.computers:
         levels = " · ".join(
-            f"{level_name(texts, one.level)} {texts.ltr(one.rating.points)}"
+            f"{level_name(texts, one.level)} {texts.rating(one.rating.points)}"
             for one in found.computers
         )
         computers = texts.gettext("Computer players here: {levels}", levels=levels)
@@ -106,9 +114,9 @@ def _results(texts: Texts, found: Profile) -> str:
         (
             texts.ngettext("{n} match", "{n} matches", line.matches),
             texts.ngettext("{n} win", "{n} wins", line.wins),
-            texts.gettext("{percent} % won", percent=round(100 * line.share)),
+            texts.gettext("{percent} won", percent=texts.percent(line.share)),
             texts.ngettext("{n} point", "{n} points", line.points),
-            texts.gettext("{points} points a round", points=texts.ltr(f"{line.average:.1f}")),
+            texts.gettext("{points} points a round", points=texts.number(line.average, places=1)),
         )
     )
     return "\n".join([f"{head}\n{whole}", *(f"-# {_size(texts, size)}" for size in found.sizes)])
@@ -120,7 +128,7 @@ def _size(texts: Texts, size: Size) -> str:
         players=texts.ngettext("{n} player", "{n} players", size.seats),
         matches=texts.ngettext("{n} match", "{n} matches", size.matches),
         wins=texts.ngettext("{n} win", "{n} wins", size.wins),
-        points=texts.ltr(f"{size.average:.1f}"),
+        points=texts.number(size.average, places=1),
     )
 
 
@@ -134,9 +142,9 @@ def _habits(texts: Texts, found: Profile) -> str:
     )
     per_round = texts.gettext(
         "In a round: {shows} Shows, {scouts} Scouts, {both} Scout & Shows.",
-        shows=texts.ltr(f"{play.shows / rounds:.1f}"),
-        scouts=texts.ltr(f"{play.scouts / rounds:.1f}"),
-        both=texts.ltr(f"{play.scout_and_shows / rounds:.1f}"),
+        shows=texts.number(play.shows / rounds, places=1),
+        scouts=texts.number(play.scouts / rounds, places=1),
+        both=texts.number(play.scout_and_shows / rounds, places=1),
     )
     longest = texts.ngettext(
         "Longest Show: {n} card.", "Longest Show: {n} cards.", play.longest_show

@@ -140,7 +140,7 @@ def _head(context: ReplayContext) -> str:
         match=row.id,
         round=step.round,
         step=context.at + 1,
-        steps=len(context.steps),
+        steps=texts.number(len(context.steps)),
     )
     state = state_of(texts, row)
     small = f"\n-# {state}" if state else ""
@@ -151,7 +151,7 @@ def _what(texts: Texts, step: Step, names: Sequence[str]) -> str:
     public = view(step.match, None)
     if step.action is None:
         starter = texts.gettext("{name} starts.", name=names[public.starter - 1])
-        flipped = ", ".join(names[seat - 1] for seat in sorted(step.flipped))
+        flipped = texts.listed(names[seat - 1] for seat in sorted(step.flipped))
         if flipped:
             return starter + " " + texts.gettext("Hands flipped: {names}.", names=flipped)
         return starter + " " + texts.gettext("Everybody kept the hand as dealt.")

@@ -173,7 +173,7 @@ def _headline(context: MatchContext, names: tuple[str, ...]) -> str:
             if len(winners) == 1
             else texts.gettext(
                 "🏆 A tie! {names} share the win.",
-                names=", ".join(f"**{name}**" for name in winners),
+                names=texts.listed(f"**{name}**" for name in winners),
             )
         )
     counts = context.rated and context.unrated is None

@@ -30,12 +30,16 @@ def rules(
     page = page_in(page)
     head = texts.gettext(
         "Rules {page}/{pages}: {title}",
-        page=page + 1,
-        pages=PAGES,
+        page=texts.number(page + 1),
+        pages=texts.number(PAGES),
         title=title(texts, page),
     )
     options = [
-        base.option(f"{number + 1}. {title(texts, number)}", str(number), default=number == page)
+        base.option(
+            f"{texts.mark}{texts.number(number + 1)}. {title(texts, number)}",
+            str(number),
+            default=number == page,
+        )
         for number in range(PAGES)
     ]
     drawn, files = base.shown(picture)
@@ -70,3 +74,7 @@ def page_of(click: Click, values: tuple[str, ...] = ()) -> int:
 def turns(click: Click) -> bool:
     """Whether the click comes from a page of the rules, which then turns in place."""
     return click.args[1:] == ("turn",)
+
+
+def _numbered(texts: Texts, page: int) -> str:
+    return f"{texts.mark}{texts.number(page + 1)}. {title(texts, page)}"

@@ -34,7 +34,9 @@ def settings(texts: Texts, chosen: GuildSettings, page: int = 0) -> Layout:
     """A page of the settings as they are, with a control for each."""
     page = max(0, min(page, PAGES - 1))
     head = texts.gettext(
-        "SCOUT in this server: settings {page}/{pages}", page=page + 1, pages=PAGES
+        "SCOUT in this server: settings {page}/{pages}",
+        page=texts.number(page + 1),
+        pages=texts.number(PAGES),
     )
     items: list[Item] = [base.text(f"### {head}")]
     items += _place(texts, chosen) if page == 0 else _defaults(texts, chosen)

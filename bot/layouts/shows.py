@@ -152,7 +152,7 @@ def could_do(texts: Texts, view: View, could: Choices) -> str:
     if could.shows:
         labels = button_labels(texts, view.hand, could.shows[:BUTTONS])
         more = len(could.shows) - len(labels)
-        listed = ", ".join(f"**{label}**" for label in labels)
+        listed = texts.listed(f"**{label}**" for label in labels)
         if more:
             parts.append(
                 texts.ngettext(

@@ -59,7 +59,7 @@ def vote(context: VoteContext) -> Layout:
 
 def _named(context: VoteContext, seats: frozenset[int]) -> str:
     names = display_names(context.texts, context.names)
-    return ", ".join(names[seat - 1] for seat in sorted(seats))
+    return context.texts.listed(names[seat - 1] for seat in sorted(seats))
 
 
 def _question(context: VoteContext) -> str:

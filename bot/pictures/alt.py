@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from babel.dates import format_skeleton
-
 from bot.pictures.gaps import made_at, places, taken_card
 from bot.pictures.picture import MAX_ALT, Placed, Preview, RatingPoint, Taking
 from bot.pictures.spans import sets_in, shows_after, shows_of
@@ -128,9 +126,9 @@ def match_result(rounds: Sequence[Sequence[int]], names: Sequence[SeatName], tex
             parts.append(
                 texts.gettext(
                     "{rank}. {name}: {total} points; totals by round {totals}.",
-                    rank=rank,
+                    rank=texts.number(rank),
                     name=who[seat - 1],
-                    total=texts.ltr(lines[seat - 1][-1]),
+                    total=texts.number(lines[seat - 1][-1]),
                     totals=texts.ltr(", ".join(map(str, lines[seat - 1][1:]))),
                 )
             )
@@ -146,17 +144,17 @@ def rating(points: Sequence[RatingPoint], texts: Texts) -> str:
         "Rating after {n} match: {rating} ± {uncertainty} on {date}.",
         "Rating after {n} matches: {rating} ± {uncertainty} on {date}.",
         len(points),
-        rating=round(last.rating),
-        uncertainty=round(last.uncertainty),
-        date=format_skeleton("yMMMd", last.time, locale=texts.locale),
+        rating=texts.rating(last.rating),
+        uncertainty=texts.rating(last.uncertainty),
+        date=texts.date(last.time),
     )
     if len(points) > 1:
         said += " " + texts.gettext(
             "It began at {first} on {date}; lowest {lowest}, highest {highest}.",
-            first=round(first.rating),
-            date=format_skeleton("yMMMd", first.time, locale=texts.locale),
-            lowest=round(min(point.rating for point in points)),
-            highest=round(max(point.rating for point in points)),
+            first=texts.rating(first.rating),
+            date=texts.date(first.time),
+            lowest=texts.rating(min(point.rating for point in points)),
+            highest=texts.rating(max(point.rating for point in points)),
         )
     return _clipped(said)
 
@@ -181,7 +179,7 @@ def middle(view: View, who: Sequence[str], texts: Texts) -> list[str]:
         said = texts.gettext("Everyone chooses which way up to hold the hand.")
         if not ready:
             return [said]
-        return [said, texts.gettext("Ready: {names}.", names=", ".join(ready))]
+        return [said, texts.gettext("Ready: {names}.", names=texts.listed(ready))]
     parts = []
     if view.owner is None or not view.table:
         parts.append(texts.gettext("No active set."))
@@ -241,7 +239,7 @@ def _can_be_shown(texts: Texts, cards: Cards, spans: Sequence[tuple[int, int]]) 
 
 
 def _listed(texts: Texts, cards: Cards, spans: Sequence[tuple[int, int]]) -> str:
-    return ", ".join(
+    return texts.listed(
         f"{numbers(texts, cards[first - 1 : last])} ({positions(texts, first, last)})"
         for first, last in spans
     )

@@ -106,7 +106,7 @@ def _chart(canvas: Canvas, box: Box, lines: Sequence[Sequence[int]], texts: Text
     rounds = len(lines[0]) - 1
     plot = Box(box.x + 38, box.y + 12, box.width - 60, box.height - 58)
     ruler = scale(plot, [total for line in lines for total in line], rounds, lines=3)
-    grid(canvas, ruler, lambda value: minus(round(value)), 38)
+    grid(canvas, ruler, texts.number, 38)
     for number in range(1, rounds + 1):
         x, _ = ruler.at(number, 0)
         under = Box(x - 22, plot.bottom + 7, 44, 16)

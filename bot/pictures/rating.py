@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from babel.dates import format_skeleton
-
 from bot.pictures import alt
 from bot.pictures.canvas import SMALLEST, WIDTH, Box, Canvas
 from bot.pictures.chart import grid, scale
@@ -43,13 +41,13 @@ def rating_picture(points: Sequence[RatingPoint], style: Style) -> Picture:
         canvas.area(band, mix(colours.ground, colours.line, 0.3 if style.high_contrast else 0.7))
     else:
         canvas.stroke(band, colours.line, 6)
-    grid(canvas, ruler, lambda value: f"{value:.0f}", 46)
+    grid(canvas, ruler, texts.rating, 46)
     line = [ruler.at(i, p.rating) for i, p in enumerate(drawn)]
     canvas.stroke(line, colours.accent, 2.5)
     for x, y in line if len(line) <= 30 else line[-1:]:
         canvas.panel(Box(x - 3.5, y - 3.5, 7, 7), colours.ground, radius=3.5)
         canvas.panel(Box(x - 2.5, y - 2.5, 5, 5), colours.accent, radius=2.5)
-    _dates(canvas, plot, points, style.locale)
+    _dates(canvas, plot, points, texts)
     return Picture(canvas.encoded(), "rating.png", alt.rating(points, texts))
 
 
@@ -65,7 +63,7 @@ def _title(canvas: Canvas, last: RatingPoint, texts: Texts) -> None:
     canvas.text(Box(MARGIN + 2, 8, 190, 26), texts.gettext("Rating"), 16, bold=True)
     canvas.text(
         Box(WIDTH - 160, 8, 150 - 2, 26),
-        texts.ltr(f"{last.rating:.0f} ± {last.uncertainty:.0f}"),
+        texts.give_or_take(last.rating, last.uncertainty),
         18,
         canvas.theme.accent,
         bold=True,
@@ -73,8 +71,8 @@ def _title(canvas: Canvas, last: RatingPoint, texts: Texts) -> None:
     )
 
 
-def _dates(canvas: Canvas, plot: Box, points: Sequence[RatingPoint], locale: str) -> None:
-    first, last = (format_skeleton("yMMMd", p.time, locale=locale) for p in (points[0], points[-1]))
+def _dates(canvas: Canvas, plot: Box, points: Sequence[RatingPoint], texts: Texts) -> None:
+    first, last = (texts.date(point.time) for point in (points[0], points[-1]))
     y = plot.bottom + 10
     half = plot.width / 2 - 4
     if len(points) > 1:

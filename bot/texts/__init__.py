@@ -4,11 +4,12 @@
 named placeholders. ``make messages`` collects those messages (see ``bot/texts/README.md``).
 """
 
-from bot.texts.catalogue import LANGUAGES, N_, OFFERED, Texts, texts_for
+from bot.texts.catalogue import LANGUAGES, N_, NP_, OFFERED, Texts, texts_for, warm
 from bot.texts.names import SeatName, display_names, label_name, label_names, name
 
 __all__ = [
     "LANGUAGES",
+    "NP_",
     "N_",
     "OFFERED",
     "SeatName",
@@ -18,4 +19,5 @@ __all__ = [
     "label_names",
     "name",
     "texts_for",
+    "warm",
 ]

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import gettext
+import io
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
-DOMAIN = "scout"
+from babel.dates import format_skeleton
+from babel.lists import format_list
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+from bot.texts import direction
+from bot.texts.direction import LRI, LRM, PDI, RLM
+
 LOCALES = Path(__file__).with_name("locales")
 
 LANGUAGES: dict[str, str] = {"en": "English", "tr": "Türkçe", "pl": "Polski", "fa": "فارسی"}
@@ -16,18 +28,12 @@ LANGUAGES: dict[str, str] = {"en": "English", "tr": "Türkçe", "pl": "Polski", 
 OFFERED = {
     code: name
     for code, name in LANGUAGES.items()
-    if code == "en" or gettext.find(DOMAIN, LOCALES, [code])
+    if code == "en" or (LOCALES / f"{code}.po").exists()
 }
 """The languages that there is a catalogue of; English needs none."""
 
-RIGHT_TO_LEFT = frozenset({"fa"})
-
-LRM, RLM = "\N{LEFT-TO-RIGHT MARK}", "\N{RIGHT-TO-LEFT MARK}"
-LRI, FSI, PDI = (
-    "\N{LEFT-TO-RIGHT ISOLATE}",
-    "\N{FIRST STRONG ISOLATE}",
-    "\N{POP DIRECTIONAL ISOLATE}",
-)
+_PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
+_MINUS = "\N{MINUS SIGN}"
 
 
 def N_(message: str) -> str:  # noqa: N802 - gettext's customary name, which the extraction knows
@@ -35,9 +41,15 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's customary name, which the
     return message
 
 
+def NP_(context: str, message: str) -> str:  # noqa: N802 - as above
+    """Mark a message that is translated later, by ``Texts.pgettext`` of a variable."""
+    del context
+    return message
+
+
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Says messages in one language.
+    """Says messages in one language, and numbers, dates and lists as it writes them.
 
     Attributes:
         locale: the language's code, one of ``LANGUAGES``.
@@ -49,30 +61,70 @@ class Texts:
     @property
     def right_to_left(self) -> bool:
         """Whether the language is written from right to left."""
-        return self.locale in RIGHT_TO_LEFT
+        return self.locale in direction.RIGHT_TO_LEFT
 
     def gettext(self, message: str, **params: object) -> str:
         """The message in this language, its ``{placeholders}`` filled from ``params``.
 
         Only the message itself is a format: what fills it is never read as one.
         """
-        said = self._catalogue.gettext(message)
-        return said.format(**params) if params else said
+        return self._filled(self._catalogue.gettext(message), params)
 
     def ngettext(self, one: str, many: str, n: int, **params: object) -> str:
         """The message in the plural form that ``n`` needs; ``{n}`` stands for the number."""
         said = self._catalogue.ngettext(one, many, abs(n))
-        return said.format(n=self.number(n), **params)
+        return self._filled(said, {"n": self.number(n), **params})
 
     def pgettext(self, context: str, message: str, **params: object) -> str:
         """As ``gettext``, for a message whose English is said differently by context."""
-        said = self._catalogue.pgettext(context, message)
-        return said.format(**params) if params else said
+        return self._filled(self._catalogue.pgettext(context, message), params)
 
-    def number(self, n: int, *, signed: bool = False) -> str:
-        """A number with a real minus, and if ``signed`` with a plus where it is above zero."""
-        shown = f"{n:+d}" if signed and n else str(n)
-        return self.ltr(shown.replace("-", "\N{MINUS SIGN}")) if n < 0 or signed else shown
+    def _filled(self, said: str, params: dict[str, object]) -> str:
+        if not params:
+            return said
+        if self.right_to_left:
+            return direction.Isolating().format(said, **params)
+        return said.format(**params)
+
+    def number(self, n: float, *, places: int = 0, signed: bool = False) -> str:
+        """A number as the language writes it, with a real minus.
+
+        Args:
+            n: the number.
+            places: how many decimals.
+            signed: whether one above zero has a plus.
+        """
+        n = round(n, places)
+        shown = self._digits(abs(n), "#,##0" + ("." + "0" * places if places else ""))
+        sign = _MINUS if n < 0 else "+" if signed and n else ""
+        return self.ltr(sign + shown) if sign or signed else shown
+
+    def rating(self, points: float) -> str:
+        """A rating's points; they have no separators, so as not to read as a count."""
+        return self._digits(round(points), "0")
+
+    def give_or_take(self, points: float, uncertainty: float) -> str:
+        """A rating with its uncertainty."""
+        return self.ltr(f"{self.rating(points)} ± {self.rating(uncertainty)}")
+
+    def percent(self, share: float) -> str:
+        """A share, from 0 to 1, in whole percent."""
+        shown = self._digits(round(100 * share), "0")
+        return {"tr": "%{n}", "fa": "{n}٪"}.get(self.locale, "{n}%").format(n=shown)
+
+    def date(self, day: datetime) -> str:
+        """A date, the month in letters."""
+        said = format_skeleton("yMMMd", day, locale=self.locale)
+        return said.translate(_PERSIAN_DIGITS) if self.locale == "fa" else said
+
+    def listed(self, items: Iterable[str]) -> str:
+        """Several in one sentence: "Ada, Berk, and Cem"."""
+        return format_list(list(items), locale=self.locale)
+
+    def _digits(self, n: float, pattern: str) -> str:
+        system = "arabext" if self.locale == "fa" else "latn"
+        shown = format_decimal(n, pattern, locale=self.locale, numbering_system=system)
+        return shown.translate(_PERSIAN_DIGITS) if self.locale == "fa" else shown
 
     def ltr(self, text: object) -> str:
         """Text that always runs from left to right, as cards in a hand do, in any language."""
@@ -90,8 +142,35 @@ def texts_for(locale: str | None) -> Texts:
     return _load(language if language in LANGUAGES else "en")
 
 
+def warm() -> None:
+    """Read every catalogue, so that nobody waits for it later."""
+    for language in OFFERED:
+        _load(language)
+
+
+def catalogue(language: str) -> Catalog:
+    """A language's catalogue as the translators wrote it."""
+    with (LOCALES / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
 @cache
 def _load(language: str) -> Texts:
     # English needs no catalogue: the messages are English.
-    found = gettext.translation(DOMAIN, LOCALES, languages=[language], fallback=True)
-    return Texts(language, found)
+    if language == "en" or language not in OFFERED:
+        return Texts(language, gettext.NullTranslations())
+    return Texts(language, compiled(catalogue(language)))
+
+
+def compiled(found: Catalog) -> gettext.GNUTranslations:
+    """A catalogue in the form that answers; made at the start, so that it is never stale."""
+    if str(found.locale) in direction.RIGHT_TO_LEFT:
+        for message in found:
+            if isinstance(message.string, str) and message.id:
+                message.string = direction.directed(message.string)
+            elif isinstance(message.string, tuple):
+                message.string = tuple(map(direction.directed, message.string))
+    file = io.BytesIO()
+    write_mo(file, found)
+    file.seek(0)
+    return gettext.GNUTranslations(file)

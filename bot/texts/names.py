@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.texts.catalogue import FSI, PDI, Texts
+from bot.texts.catalogue import Texts
+from bot.texts.direction import FSI, PDI
 
 MAX_NAME = 32
 """Discord's own limit for a display name; nothing longer is shown."""

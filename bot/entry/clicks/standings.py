@@ -168,10 +168,10 @@ def _value(line: Line, order: Order) -> float:
 def _shown(texts: Texts, line: Line, order: Order) -> str:
     value = _value(line, order)
     if order == "share":
-        return texts.gettext("{percent} %", percent=round(100 * value))
+        return texts.percent(value)
     if order == "average":
-        return texts.ltr(f"{value:.1f}")
-    return texts.number(round(value))
+        return texts.number(value, places=1)
+    return texts.number(value) if order == "wins" else texts.rating(value)
 
 
 async def profile_page(desk: Desk, visitor: Visitor, player_id: int | None, name: str) -> Layout:

@@ -66,7 +66,8 @@ async def nudge(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> N
         await desk.publisher.members.still_here(scene, seat)
     names = display_names(visitor.texts, live.names)
     said = visitor.texts.gettext(
-        "Nudged: {names}", names=", ".join(names[seat - 1] for seat in awaited if seat != mine)
+        "Nudged: {names}",
+        names=visitor.texts.listed(names[seat - 1] for seat in awaited if seat != mine),
     )
     await answer.private(notices.notice(visitor.texts, said))
 

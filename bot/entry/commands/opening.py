@@ -51,7 +51,7 @@ async def open_match(
     channel = answer.interaction.channel
     parent = getattr(channel, "parent_id", None)
     if settings.channels and not {visitor.channel_id, parent} & set(settings.channels):
-        named = ", ".join(f"<#{one}>" for one in settings.channels)
+        named = visitor.texts.listed(f"<#{one}>" for one in settings.channels)
         raise Refusal(NOT_HERE, channels=named)
     lacking = places.missing_permissions(answer.interaction)
     if lacking:

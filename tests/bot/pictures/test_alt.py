@@ -107,7 +107,7 @@ def test_a_table_says_what_happened_last() -> None:
 
 def test_a_table_says_who_is_ready_and_no_more() -> None:
     said = alt.table(view(played(5, 3), None), PLAIN, ENGLISH)
-    assert "Ready: \u2068Ada\u2069, \u2068Berk\u2069, \u2068Cem\u2069." in said
+    assert "Ready: \u2068Ada\u2069, \u2068Berk\u2069, and \u2068Cem\u2069." in said
     assert not cards_in(said)
 
 
@@ -154,4 +154,4 @@ def test_a_taken_card_says_where_it_makes_what() -> None:
 
 def test_a_placed_card_says_what_may_follow() -> None:
     said = SCENES["hand-placed"](PLAIN, Style()).alt
-    assert "Can be shown: 5 5 (cards 1–2), 7 7 7 (cards 5–7)." in said
+    assert "Can be shown: 5 5 (cards 1–2) and 7 7 7 (cards 5–7)." in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 import io
+from datetime import UTC, datetime
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -14,7 +15,8 @@ from hypothesis import strategies as st
 from bot.texts import SeatName, Texts, display_names, label_names, name, texts_for
 from bot.texts.actions import acted, gap_option, history_line, proposal, scout_label, show_option
 from bot.texts.cards import hand_lines, what_beats
-from bot.texts.catalogue import FSI, LRI, PDI
+from bot.texts.catalogue import compiled
+from bot.texts.direction import FSI, LRI, PDI, RLM
 from bot.texts.names import label_name, plain, readable, spoken
 from bot.texts.rule_errors import rule_error
 from engine import Match, Move, RuleError, Rules, apply
@@ -57,11 +59,45 @@ def test_placeholders_are_named_and_what_fills_them_is_no_format() -> None:
     assert polish().gettext("Hello {name}", name="{0} {name}") == "{0} {name}, witaj"
 
 
+def test_numbers_dates_and_lists_are_written_as_the_language_does() -> None:
+    day = datetime(2026, 11, 30, tzinfo=UTC)
+    said = {
+        code: (texts.number(12345.6, places=1), texts.percent(0.6), texts.date(day))
+        for code, texts in ((code, texts_for(code)) for code in ("en", "tr", "pl", "fa"))
+    }
+    assert said == {
+        "en": ("12,345.6", "60%", "Nov 30, 2026"),
+        "tr": ("12.345,6", "%60", "30 Kas 2026"),
+        "pl": ("12\u00a0345,6", "60%", "30 lis 2026"),
+        "fa": ("۱۲٬۳۴۵٫۶", "۶۰٪", "۳۰ نوامبر ۲۰۲۶"),
+    }
+    assert EN.listed(["Ada", "Berk", "Cem"]) == "Ada, Berk, and Cem"
+    assert texts_for("pl").listed(["Ada", "Berk"]) == "Ada i Berk"
+    assert EN.rating(1234.4) == "1234"
+
+
+def persian(message: str, said: str) -> Texts:
+    catalogue = Catalog("fa")
+    catalogue.add(message, said)
+    return Texts("fa", compiled(catalogue))
+
+
+def test_lines_that_run_from_right_to_left_are_marked_and_what_stands_in_them_isolated() -> None:
+    said = persian("x", "-# {name}: R1 `{code}`\n{name}").gettext(
+        "x", name="Ada", code="/scout act"
+    )
+    first, second = said.split("\n")
+    assert first == f"-# {RLM}{FSI}Ada{PDI}: {LRI}R1{PDI} {LRI}`/scout act`{PDI}"
+    assert second == f"{RLM}{FSI}Ada{PDI}"
+    linked = persian("x", "[میز]({url})").gettext("x", url="https://discord.com/1")
+    assert linked == f"{RLM}[میز](https://discord.com/1)"
+
+
 def test_a_number_below_zero_has_a_real_minus_and_its_plural() -> None:
     assert EN.ngettext("{n} point", "{n} points", -1) == "−1 point"
     assert EN.number(3, signed=True) == "+3"
     assert EN.number(0, signed=True) == "0"
-    assert FA.number(-3) == f"{LRI}−3{PDI}"
+    assert FA.number(-3) == f"{LRI}−۳{PDI}"
 
 
 @given(st.text(max_size=60))
