@@ -14,20 +14,21 @@ from bot.host.endings import Endings
 from bot.host.lobby import Lobbies
 from bot.host.mailbox import Mailboxes
 from bot.match.refusal import Refusal
+from bot.texts import N_
 from data.matches import matches, messages
 from data.matches.models import StoredMatch
 from data.people import guilds
 from data.store.database import Database
 
 NEEDED: dict[str, str] = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-    "attach_files": "Attach Files",
-    "read_message_history": "Read Message History",
+    "view_channel": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "attach_files": N_("Attach Files"),
+    "read_message_history": N_("Read Message History"),
 }
 """What the bot must be allowed where it hosts a match, with Discord's own name for each."""
 
-IN_THREADS = ("send_messages_in_threads", "Send Messages in Threads")
+IN_THREADS = ("send_messages_in_threads", N_("Send Messages in Threads"))
 
 
 def missing_permissions(interaction: discord.Interaction) -> list[str]:

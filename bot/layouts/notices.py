@@ -37,8 +37,8 @@ def stale(texts: Texts) -> str:
 
 
 def missing_permissions(texts: Texts, names: Sequence[str], channel: int) -> Layout:
-    """What the bot may not do in a channel, by the names Discord gives the permissions."""
-    listed = texts.listed(f"**{one}**" for one in names)
+    """What the bot may not do in a channel, by Discord's English names."""
+    listed = texts.listed(f"**{texts.gettext(one)}**" for one in names)
     said = texts.ngettext(
         "I can't host a match in <#{channel}>: I lack this permission there: {names}.",
         "I can't host a match in <#{channel}>: I lack these permissions there: {names}.",

@@ -44,7 +44,7 @@ def in_words(texts: Texts, page: int) -> str:
     if topic == "points":
         return "\n".join(_line_in_words(texts, line) for line in SCORES)
     if topic == "signs":
-        return ", ".join(texts.gettext(row.words) for row in EXAMPLES[topic])
+        return texts.listed(texts.gettext(row.words) for row in EXAMPLES[topic])
     return "\n".join(
         f"{texts.gettext(row.words)}: {' '.join(_part_in_words(texts, one) for one in row.parts)}"
         for row in EXAMPLES[topic]

@@ -55,10 +55,14 @@ def _isolate(found: re.Match[str]) -> str:
     return part if part[0] in (LRI, FSI, "{") else f"{LRI}{part}{PDI}"
 
 
+_ADDRESSES = ("](", "<#", "<@", "<t:")
+"""What stands before the address of a link, a mention or a moment."""
+
+
 class Isolating(string.Formatter):
     """Fills placeholders, each isolated by its own first strong letter unless it is already.
 
-    What stands in code or in a link's address is left alone: it may be copied or followed.
+    What stands in code, a mention or a link's address is left alone: it is copied or followed.
     """
 
     def vformat(self, format_string: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
@@ -71,7 +75,7 @@ class Isolating(string.Formatter):
                 continue
             value, _ = self.get_field(field, args, kwargs)
             filled = self.format_field(self.convert_field(value, conversion or None), spec or "")
-            said.append(filled if in_code or literal.endswith("](") else _framed(filled))
+            said.append(filled if in_code or literal.endswith(_ADDRESSES) else _framed(filled))
         return "".join(said)
 
 

@@ -131,7 +131,7 @@ async def _known(desk: Desk, user: discord.abc.User) -> int | None:
 
 
 def _choice(texts: Texts, row: StoredMatch) -> app_commands.Choice[int]:
-    names = ", ".join(label_names(texts, seat_names(row)))
+    names = texts.listed(label_names(texts, seat_names(row)))
     return app_commands.Choice(name=f"{row.id}: {names}"[:LONGEST_CHOICE], value=row.id)
 
 

@@ -91,6 +91,8 @@ def test_lines_that_run_from_right_to_left_are_marked_and_what_stands_in_them_is
     assert second == f"{RLM}{FSI}Ada{PDI}"
     linked = persian("x", "[میز]({url})").gettext("x", url="https://discord.com/1")
     assert linked == f"{RLM}[میز](https://discord.com/1)"
+    mentioned = persian("x", "در <#{channel}>").gettext("x", channel=7)
+    assert mentioned == f"{RLM}در {LRI}<#7>{PDI}"
 
 
 def test_a_number_below_zero_has_a_real_minus_and_its_plural() -> None:
