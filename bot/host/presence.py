@@ -6,31 +6,38 @@ from bot.base import logs
 from bot.host import crowding
 from bot.host.mailbox import Mailboxes
 from bot.match.board import Board
+from bot.match.ids import Numbered, meant
 from bot.match.live import Live
 from bot.match.refusal import Refusal, Stale
 from bot.match.visitor import Visitor
+from bot.texts import N_
 from data.matches import log
 from data.store.database import Database
+
+FROM_ANOTHER = N_("This button is old: its match is no longer kept here.")
 
 
 async def seen(
     db: Database,
     mailboxes: Mailboxes,
     visitor: Visitor,
-    match_id: int | None,
+    match: Numbered | None,
     interaction_id: int,
 ) -> None:
     """A person clicked on something of a match: if it waited for them, they are back.
 
     Raises:
+        Refusal: it is of a match that was lost, and another one has its number.
         BrokenLog: the match's log can't be replayed.
     """
-    if match_id is None or visitor.player_id is None:
+    if match is None:
         return
     try:
-        board = await mailboxes.board(match_id)
+        board = await mailboxes.board(int(match))
     except Refusal:
         return  # it is no longer kept; what was clicked may be about something else
+    if not meant(match, board.live.row):
+        raise Refusal(FROM_ANOTHER)
     seat = board.live.seat_of(visitor.player_id)
     if seat is not None:
         await back(db, mailboxes, board, seat, interaction_id)

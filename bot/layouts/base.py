@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from bot.layouts import limits
-from bot.match.ids import Click, Verb
+from bot.match.ids import Click, Numbered, Verb
 from bot.match.scene import Where
 from bot.pictures import Picture
 from bot.texts import Texts, name
@@ -188,13 +188,13 @@ def place(texts: Texts, where: Where, match: int) -> str:
     return f"-# {name(where.guild)} · <#{where.channel}> · {linked}"
 
 
-def fair_button(texts: Texts, match: int, *, fair: bool = True) -> Item:
+def fair_button(texts: Texts, match: Numbered, *, fair: bool = True) -> Item:
     """The button that opens how the deals are proved; without its check if they failed theirs."""
     label = texts.gettext("Fair deal ✓") if fair else texts.gettext("Fair deal?")
     return button(label, Click(Verb.FAIRNESS, match))
 
 
-def rules_button(texts: Texts, match: int | None) -> Item:
+def rules_button(texts: Texts, match: Numbered | None) -> Item:
     """The button that opens the rules."""
     return button(texts.gettext("Rules"), Click(Verb.RULES, match, None, ("0",)))
 

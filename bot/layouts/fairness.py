@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.layouts import base
 from bot.layouts.base import Layout, Tone
-from bot.match.ids import Click, Verb
+from bot.match.ids import Click, Verb, numbered
 from bot.texts import Texts
 from data.matches.models import StoredMatch
 
@@ -42,7 +42,7 @@ def fairness(texts: Texts, row: StoredMatch, *, fair: bool | None) -> Layout:
         f"python -m engine replay scout-{row.id}.txt",
         "```",
     ]
-    record = base.button(texts.gettext("Record"), Click(Verb.RECORD, row.id))
+    record = base.button(texts.gettext("Record"), Click(Verb.RECORD, numbered(row)))
     return base.layout([base.text("\n".join(lines)), base.row(record)], tone=Tone.PLAIN)
 
 

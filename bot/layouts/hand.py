@@ -13,7 +13,7 @@ import discord
 from bot.layouts import base, orientation, scouting, shows
 from bot.layouts.base import Item, Layout, Tone
 from bot.match import steps
-from bot.match.ids import Decision
+from bot.match.ids import Decision, Numbered
 from bot.match.scene import Where
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
@@ -49,7 +49,7 @@ class HandContext:
 
     texts: Texts
     view: View
-    match: int
+    match: Numbered
     decision: Decision | None
     names: tuple[SeatName, ...]
     where: Where

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
-from bot.match.ids import BadCustomId, Click, Verb
+from bot.match.ids import BadCustomId, Click, Verb, numbered, word
 from bot.texts import SeatName, Texts, display_names, label_names, name
 from data.matches.models import StoredMatch
 from data.standings.history import History
@@ -67,7 +67,7 @@ def history(context: HistoryContext) -> Layout:
     )
     head = f"### {title}\n-# {count} · {where}"
     listed = "\n".join(_line(texts, row) for row in page.rows)
-    options = [base.option(_label(texts, row), str(row.id)) for row in page.rows]
+    options = [base.option(_label(texts, row), word(numbered(row))) for row in page.rows]
     items: list[Item] = [
         base.text(head),
         base.text(listed),

@@ -9,7 +9,7 @@ import discord
 
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
-from bot.match.ids import Click, Verb
+from bot.match.ids import Click, Numbered, Verb
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.names import level_name
 from bot.texts.options import summary
@@ -40,7 +40,7 @@ class LobbyContext:
     """
 
     texts: Texts
-    match: int
+    match: Numbered
     host: int | None
     names: tuple[SeatName, ...]
     options: MatchOptions

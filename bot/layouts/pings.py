@@ -6,14 +6,19 @@ import discord
 
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
-from bot.match.ids import Click, Verb
+from bot.match.ids import Click, Numbered, Verb
 from bot.match.scene import Where
 from bot.texts import Texts, name
 from bot.texts.happenings import warning as warning_words
 
 
 def turn_ping(
-    texts: Texts, match: int, persons: tuple[int, ...], *, orienting: bool, due: int | None = None
+    texts: Texts,
+    match: Numbered,
+    persons: tuple[int, ...],
+    *,
+    orienting: bool,
+    due: int | None = None,
 ) -> Layout:
     """A ping in the channel, for persons whom a direct message can't or shall not reach.
 
@@ -33,14 +38,14 @@ def turn_ping(
     return _with_hand(texts, match, said, due)
 
 
-def nudged(texts: Texts, match: int, persons: tuple[int, ...], by: str) -> Layout:
+def nudged(texts: Texts, match: Numbered, persons: tuple[int, ...], by: str) -> Layout:
     """A nudge, in the channel or by direct message; ``by`` is the name of who is waiting."""
     who = texts.listed(f"<@{person}>" for person in persons)
     said = texts.gettext("{persons}: {name} is waiting for you.", persons=who, name=name(by))
     return _with_hand(texts, match, said, None)
 
 
-def warned(texts: Texts, match: int, where: Where, *, due: int, orienting: bool) -> Layout:
+def warned(texts: Texts, match: Numbered, where: Where, *, due: int, orienting: bool) -> Layout:
     """The warning to a player that the time is nearly up, by direct message."""
     said = warning_words(texts, base.relative(due), orienting=orienting)
     items: list[Item] = [base.text(f"{said}\n{base.place(texts, where, match)}")]
@@ -49,7 +54,7 @@ def warned(texts: Texts, match: int, where: Where, *, due: int, orienting: bool)
 
 
 def warned_in_channel(
-    texts: Texts, match: int, person: int, *, due: int, orienting: bool
+    texts: Texts, match: Numbered, person: int, *, due: int, orienting: bool
 ) -> Layout:
     """The same in the channel, to a person without direct messages."""
     said = warning_words(texts, base.relative(due), orienting=orienting)
@@ -64,13 +69,13 @@ def closed_dm(texts: Texts) -> str:
     )
 
 
-def _with_hand(texts: Texts, match: int, said: str, due: int | None) -> Layout:
+def _with_hand(texts: Texts, match: Numbered, said: str, due: int | None) -> Layout:
     if due is not None:
         said += f" {base.relative(due)}"
     return base.layout([base.text(said), base.row(*_hand_button(texts, match))], tone=Tone.TURN)
 
 
-def _hand_button(texts: Texts, match: int) -> list[Item]:
+def _hand_button(texts: Texts, match: Numbered) -> list[Item]:
     label = texts.gettext("My hand")
     style = discord.ButtonStyle.primary
     return [base.button(label, Click(Verb.HAND, match), style=style, emoji="🃏")]

@@ -6,12 +6,12 @@ import discord
 
 from bot.layouts import base
 from bot.layouts.base import Layout, Tone
-from bot.match.ids import Click, Verb
+from bot.match.ids import Click, Numbered, Verb
 from bot.match.scene import Where
 from bot.texts import Texts
 
 
-def proposals(texts: Texts, match: int, where: Where, *, paused: bool, host: bool) -> Layout:
+def proposals(texts: Texts, match: Numbered, where: Where, *, paused: bool, host: bool) -> Layout:
     """Where the table is, with buttons to propose a pause or the end.
 
     Args:

@@ -11,7 +11,7 @@ from bot.layouts import base, limits
 from bot.layouts.base import Item, Layout, Tone
 from bot.layouts.fairness import unfair
 from bot.layouts.history import seat_names, state_of
-from bot.match.ids import BadCustomId, Click, Verb
+from bot.match.ids import BadCustomId, Click, Verb, numbered
 from bot.match.replaying import Step
 from bot.pictures import Picture
 from bot.texts import Texts, display_names, label_names
@@ -88,8 +88,8 @@ def replay(context: ReplayContext) -> Layout:
         items.append(base.text(unfair(texts)))
     more = [
         _switch(context),
-        base.button(texts.gettext("Record"), Click(Verb.RECORD, context.row.id)),
-        base.fair_button(texts, context.row.id, fair=context.fair),
+        base.button(texts.gettext("Record"), Click(Verb.RECORD, numbered(context.row))),
+        base.fair_button(texts, numbered(context.row), fair=context.fair),
     ]
     return base.layout([*items, *_moves(context), base.row(*more)], tone=Tone.GAME, files=files)
 
@@ -98,9 +98,9 @@ def _switch(context: ReplayContext) -> Item:
     """The button that brings expert's opinion for this and the next steps, or ends that."""
     texts, there = context.texts, str(context.at)
     if context.advised:
-        click = Click(Verb.REPLAY, context.row.id, None, ("e", there))
+        click = Click(Verb.REPLAY, numbered(context.row), None, ("e", there))
         return base.button(texts.gettext("Without expert"), click)
-    click = Click(Verb.REPLAY, context.row.id, None, ("e", EXPERT, there))
+    click = Click(Verb.REPLAY, numbered(context.row), None, ("e", EXPERT, there))
     return base.button(texts.gettext("What would expert play?"), click)
 
 
@@ -222,10 +222,10 @@ def _moves(context: ReplayContext) -> list[Item]:
     buttons = []
     for label, to, there, which in where:
         # Two buttons may lead to the same step, and ids must differ: a letter tells them apart.
-        click = Click(Verb.REPLAY, row.id, None, (which, *kept, str(max(to, 0))))
+        click = Click(Verb.REPLAY, numbered(row), None, (which, *kept, str(max(to, 0))))
         style = discord.ButtonStyle.primary if which == "c" else discord.ButtonStyle.secondary
         buttons.append(base.button(label, click, style=style, disabled=not there))
-    jump = Click(Verb.REPLAY, row.id, None, ("jump", *kept))
+    jump = Click(Verb.REPLAY, numbered(row), None, ("jump", *kept))
     return [base.row(*buttons), base.menu(jump, _options(context), texts.gettext("Jump to …"))]
 
 

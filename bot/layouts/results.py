@@ -10,7 +10,7 @@ import discord
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
 from bot.layouts.fairness import unfair
-from bot.match.ids import Click, Verb
+from bot.match.ids import Click, Numbered, Verb
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.happenings import ending, round_end, unrated
@@ -24,7 +24,7 @@ class RoundContext:
 
     texts: Texts
     view: View
-    match: int
+    match: Numbered
     names: tuple[SeatName, ...]
     picture: Picture | None = None
 
@@ -60,7 +60,7 @@ class MatchContext:
     """
 
     texts: Texts
-    match: int
+    match: Numbered
     names: tuple[SeatName, ...]
     rounds: tuple[tuple[int, ...], ...]
     totals: tuple[int, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
-from bot.match.ids import Click, Verb
+from bot.match.ids import Click, Numbered, Verb
 from bot.pictures import Picture
 from bot.pictures.rules import in_words
 from bot.texts import Texts
@@ -17,7 +17,7 @@ def page_in(page: int) -> int:
 
 
 def rules(
-    texts: Texts, page: int = 0, match: int | None = None, picture: Picture | None = None
+    texts: Texts, page: int = 0, match: Numbered | None = None, picture: Picture | None = None
 ) -> Layout:
     """A page of the rules; a page that isn't there becomes the nearest one.
 
@@ -53,7 +53,7 @@ def rules(
     return base.layout(items, tone=Tone.PLAIN, files=files)
 
 
-def _turn(texts: Texts, page: int, match: int | None) -> list[Item]:
+def _turn(texts: Texts, page: int, match: Numbered | None) -> list[Item]:
     """The buttons to the pages before and after."""
     buttons = []
     if page > 0:

@@ -10,7 +10,7 @@ import discord
 
 from bot.layouts import base, limits
 from bot.layouts.base import Item
-from bot.match.ids import Click, Decision, Verb
+from bot.match.ids import Click, Decision, Numbered, Verb
 from bot.match.steps import Choices
 from bot.texts import Texts
 from bot.texts.actions import show_option, shown_cards
@@ -34,7 +34,7 @@ class Controls:
 
     texts: Texts
     view: View
-    match: int
+    match: Numbered
     decision: Decision
     drawn: bool = False
 

@@ -9,7 +9,7 @@ import discord
 
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
-from bot.match.ids import Click, Verb
+from bot.match.ids import Click, Numbered, Verb
 from bot.pictures import Picture
 from bot.pictures.totals import points_so_far
 from bot.texts import SeatName, Texts, display_names
@@ -46,7 +46,7 @@ class TableContext:
 
     texts: Texts
     view: View
-    match: int
+    match: Numbered
     names: tuple[SeatName, ...]
     stood_in: frozenset[int] = frozenset()
     left: frozenset[int] = frozenset()

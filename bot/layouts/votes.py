@@ -8,7 +8,7 @@ import discord
 
 from bot.layouts import base
 from bot.layouts.base import Layout, Tone
-from bot.match.ids import Click, Verb
+from bot.match.ids import Click, Numbered, Verb
 from bot.texts import SeatName, Texts, display_names
 
 
@@ -27,7 +27,7 @@ class VoteContext:
     """
 
     texts: Texts
-    match: int
+    match: Numbered
     about: str
     names: tuple[SeatName, ...]
     agreed: frozenset[int]
@@ -72,7 +72,7 @@ def _question(context: VoteContext) -> str:
     return questions[context.about]
 
 
-def leave_question(texts: Texts, match: int, *, rated: bool, last: bool) -> Layout:
+def leave_question(texts: Texts, match: Numbered, *, rated: bool, last: bool) -> Layout:
     """Whether somebody really wants to give their seat up.
 
     Args:

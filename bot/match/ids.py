@@ -1,12 +1,12 @@
 """What a button or menu says when it is used: the one grammar of custom_ids.
 
-``s1:VERB:MATCH:DECISION:ARG:ARG…`` with ``-`` for a match or decision that isn't there and the
-decision as ``ROUND.TURN``. A custom_id is public knowledge: nothing secret may stand in one that is
-shown to more than one person.
+``s1:VERB:MATCH:DECISION:ARG:ARG…`` with ``-`` for a match or decision that isn't there, the match
+as ``NUMBER.MARK`` and the decision as ``ROUND.TURN``. A custom_id is public knowledge: nothing
+secret may stand in one that is shown to more than one person.
 
->>> Click(Verb.SHOW, 42, Decision(1, 7), ("3", "5")).custom_id
-'s1:show:42:1.7:3:5'
->>> parse('s1:show:42:1.7:3:5').decision
+>>> Click(Verb.SHOW, Numbered(42, "a0b1c2"), Decision(1, 7), ("3", "5")).custom_id
+'s1:show:42.a0b1c2:1.7:3:5'
+>>> parse('s1:show:42.a0b1c2:1.7:3:5').decision
 Decision(round=1, turn=7)
 """
 
@@ -15,15 +15,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 from data.matches.hosted import Decision
+from data.matches.models import StoredMatch
 
-__all__ = ["BadCustomId", "Click", "Decision", "Verb", "parse"]
+__all__ = ["BadCustomId", "Click", "Decision", "Numbered", "Verb", "numbered", "parse"]
 
 PREFIX = "s1"
 """The version of the grammar: ids of a version that the bot no longer reads are malformed."""
 
 MAX_LENGTH = 100
+
+MARK = 6
+"""Letters of a match's commitment that its custom_ids carry."""
 
 
 class Verb(StrEnum):
@@ -92,6 +97,57 @@ class BadCustomId(Exception):  # noqa: N818 - it names what is bad, like RuleErr
     """A custom_id that this bot never made, or no longer reads."""
 
 
+class Numbered(int):
+    """A match's number, with what tells the match from another one of the same number.
+
+    Numbers are given again after a backup was put back; the buttons of the lost match stay in
+    Discord, and must not act in the new one.
+
+    Attributes:
+        mark: the first letters of the match's commitment; empty in buttons that were made before
+            there were marks, which are taken at their word.
+    """
+
+    def __new__(cls, number: int, mark: str = "") -> Self:
+        """A number with a mark."""
+        made = super().__new__(cls, number)
+        made.mark = mark
+        return made
+
+    mark: str
+
+
+def numbered(row: StoredMatch) -> Numbered:
+    """A match's number and mark."""
+    return Numbered(row.id, row.commitment[:MARK])
+
+
+def meant(match: int, row: StoredMatch) -> bool:
+    """Whether a row of this number is the match that was meant."""
+    return _mark(match) in ("", numbered(row).mark)
+
+
+def word(match: int) -> str:
+    """A match's number and mark, as they stand in a custom_id."""
+    return f"{int(match)}.{_mark(match)}" if _mark(match) else str(int(match))
+
+
+def read_word(text: str) -> Numbered:
+    """Read what ``word`` wrote.
+
+    Raises:
+        BadCustomId: it wrote something else.
+    """
+    found = re.fullmatch(_WORD, text, re.ASCII)
+    if found is None:
+        raise BadCustomId(text[:MAX_LENGTH])
+    return Numbered(int(found[1]), found[2] or "")
+
+
+def _mark(match: int) -> str:
+    return match.mark if isinstance(match, Numbered) else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Click:
     """What a component asks for.
@@ -104,7 +160,7 @@ class Click:
     """
 
     verb: Verb
-    match: int | None = None
+    match: Numbered | None = None
     decision: Decision | None = None
     args: tuple[str, ...] = ()
 
@@ -116,7 +172,7 @@ class Click:
             ValueError: an argument with other characters, or more than 100 characters in all.
         """
         decision = f"{self.decision.round}.{self.decision.turn}" if self.decision else "-"
-        match = "-" if self.match is None else str(self.match)
+        match = "-" if self.match is None else word(self.match)
         text = ":".join((PREFIX, self.verb.value, match, decision, *self.args))
         readable = _GRAMMAR.fullmatch(text) and not any(":" in arg for arg in self.args)
         if not readable or len(text) > MAX_LENGTH:
@@ -125,9 +181,9 @@ class Click:
 
 
 _NUMBER = r"(?:0|[1-9][0-9]{0,17})"  # always fits into a BIGINT
+_WORD = rf"({_NUMBER})(?:\.([0-9a-f]{{{MARK}}}))?"
 _GRAMMAR = re.compile(
-    rf"{PREFIX}:([a-z]+):(-|{_NUMBER}):(-|({_NUMBER})\.({_NUMBER}))((?::[A-Za-z0-9_-]+)*)",
-    re.ASCII,
+    rf"{PREFIX}:([a-z]+):(-|{_WORD}):(-|({_NUMBER})\.({_NUMBER}))((?::[A-Za-z0-9_-]+)*)", re.ASCII
 )
 
 
@@ -140,14 +196,14 @@ def parse(custom_id: str) -> Click:
     found = _GRAMMAR.fullmatch(custom_id) if len(custom_id) <= MAX_LENGTH else None
     if found is None:
         raise BadCustomId(custom_id[:MAX_LENGTH])
-    verb, match, decision, round_, turn, args = found.groups()
+    verb, match, number, mark, decision, round_, turn, args = found.groups()
     try:
         known = Verb(verb)
     except ValueError:
         raise BadCustomId(custom_id) from None
     return Click(
         known,
-        None if match == "-" else int(match),
+        None if match == "-" else Numbered(int(number), mark or ""),
         None if decision == "-" else Decision(int(round_), int(turn)),
         tuple(args[1:].split(":")) if args else (),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from bot.match.ids import Numbered, numbered
 from bot.texts import SeatName
 from data.matches import hosted as folding
 from data.matches.hosted import Decision, Hosted
@@ -37,6 +38,11 @@ class Live:
     def id(self) -> int:
         """The match's number."""
         return self.row.id
+
+    @property
+    def number(self) -> Numbered:
+        """The match's number, as controls carry it."""
+        return numbered(self.row)
 
     @property
     def playing(self) -> Hosted:

@@ -189,7 +189,9 @@ class Calls:
         if way == "ping" and await self._members.still_here(scene, call.seat):
             person = scene.people[call.seat].discord_id or 0
             orienting, due = call.decision.turn == 0, scene.due.get(call.seat)
-            layout = pings.turn_ping(scene.texts, board.id, (person,), orienting=orienting, due=due)
+            layout = pings.turn_ping(
+                scene.texts, board.live.number, (person,), orienting=orienting, due=due
+            )
             await self._ping(scene, board, call, "ping", layout)
             return
         await self._settle(board, call)
@@ -203,12 +205,14 @@ class Calls:
             return
         if way == "hand":
             texts = reader(scene, call.seat)
-            layout = pings.warned(texts, board.id, scene.where, due=due, orienting=orienting)
+            layout = pings.warned(
+                texts, board.live.number, scene.where, due=due, orienting=orienting
+            )
             if await self._direct(scene, board, call, "warning", layout):
                 return
         person = scene.people[call.seat].discord_id or 0
         layout = pings.warned_in_channel(
-            scene.texts, board.id, person, due=due, orienting=orienting
+            scene.texts, board.live.number, person, due=due, orienting=orienting
         )
         await self._ping(scene, board, call, "warning", layout)
 

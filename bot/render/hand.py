@@ -52,7 +52,7 @@ async def hand_layout(
     context = hand.HandContext(
         texts=texts,
         view=mine,
-        match=live.id,
+        match=live.number,
         decision=Decision(decision.round, decision.turn) if decision else None,
         names=live.names,
         where=scene.where,
@@ -71,7 +71,7 @@ def acted_layout(scene: Scene, seat: int, before: Live, action: Action, texts: T
     context = hand.HandContext(
         texts=texts,
         view=before.view(seat),
-        match=before.id,
+        match=before.number,
         decision=None,
         names=before.names,
         where=scene.where,

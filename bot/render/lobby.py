@@ -23,7 +23,7 @@ def lobby_layout(scene: Scene) -> Layout:
     table_message = scene.message("table")
     context = lobby.LobbyContext(
         texts=scene.texts,
-        match=row.id,
+        match=scene.live.number,
         host=hosts[0] if hosts else None,
         names=tuple(scene.live.names[seat.seat - 1] for seat in seated),
         options=row.options,

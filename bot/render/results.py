@@ -20,7 +20,7 @@ async def round_layout(kit: Kit, scene: Scene, number: int) -> Layout:
     style = Style(locale=scene.texts.locale)
     picture = await kit.studio.draw_behind(round_picture, at_end, live.names, style)
     return results.round_result(
-        results.RoundContext(scene.texts, at_end, live.id, live.names, picture)
+        results.RoundContext(scene.texts, at_end, live.number, live.names, picture)
     )
 
 
@@ -49,7 +49,7 @@ async def final_layout(kit: Kit, scene: Scene) -> Layout:
     replay = await kit.replays.of(row, entries)
     context = results.MatchContext(
         texts=scene.texts,
-        match=live.id,
+        match=live.number,
         names=live.names,
         rounds=tuple(scores),
         totals=hosted.match.totals,

@@ -21,7 +21,7 @@ async def table_layout(kit: Kit, scene: Scene) -> Layout:
     context = table.TableContext(
         texts=scene.texts,
         view=public,
-        match=live.id,
+        match=live.number,
         names=live.names,
         stood_in=_controlled(hosted, "stand-in"),
         left=_controlled(hosted, "left"),

@@ -19,7 +19,7 @@ def vote_layout(scene: Scene, about: str, *, is_open: bool) -> Layout:
     return votes.vote(
         votes.VoteContext(
             texts=scene.texts,
-            match=scene.live.id,
+            match=scene.live.number,
             about=about,
             names=scene.live.names,
             agreed=agreed,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from bot.match.live import Live
 from bot.settings import Settings
 from data.matches import matches, messages
 from data.matches.messages import Message
+from data.store.backup import backup
 from engine.record import parse
 
 SHOWING = (ids.Verb.SHOW, ids.Verb.SHOWS, ids.Verb.THEN_SHOW, ids.Verb.THEN_SHOWS)
@@ -84,6 +86,16 @@ def text(message: Any) -> str:
     )
 
 
+def as_shown(message: Any, custom_id: str) -> str:
+    """The control of a message that is meant by an id that needn't have the match's mark."""
+    wanted = ids.parse(custom_id)
+    for part in walk_components(raw(message)):
+        there = part.get("custom_id")
+        if there and ids.parse(there) == wanted:
+            return there
+    return custom_id
+
+
 class Person:
     """Somebody in the server."""
 
@@ -110,10 +122,12 @@ class Person:
         return await self.member.slash(channel or self.world.channel, name, **options)
 
     async def click(self, message: Any, custom_id: str) -> Any:
-        return await self._actor(message).click(message, custom_id=custom_id)
+        return await self._actor(message).click(message, custom_id=as_shown(message, custom_id))
 
     async def choose(self, message: Any, custom_id: str, value: str) -> Any:
-        return await self._actor(message).select(message, [value], custom_id=custom_id)
+        return await self._actor(message).select(
+            message, [value], custom_id=as_shown(message, custom_id)
+        )
 
     async def press(self, message: Any, label: str) -> Any:
         return await self._actor(message).click(message, label=label)
@@ -177,6 +191,18 @@ class World:
         old = self.bot
         await self.env.restart_bot(ScoutBot(settings(self.database)))
         await shut(old)
+
+    async def back_up(self, copy: Path) -> None:
+        """Copy the database while the bot runs."""
+        backup(f"sqlite:///{self.database}", copy)
+
+    async def put_back(self, copy: Path) -> None:
+        """The machine is lost; the bot starts anew on a backup."""
+        await shut(self.bot)
+        for there in self.database.parent.glob(f"{self.database.name}*"):
+            there.unlink()
+        shutil.copy(copy, self.database)
+        await self.env.restart_bot(ScoutBot(settings(self.database)))
 
     def fresh(self, message: Any) -> discord.Message:
         """The message as it is now."""

@@ -13,6 +13,7 @@ from bot.layouts import rules as rules_layout
 from bot.layouts import settings as settings_layout
 from bot.layouts.base import Layout
 from bot.layouts.preferences import RETRY_DM
+from bot.match.ids import Numbered
 from bot.match.refusal import Refusal
 from bot.pictures import Style
 from bot.pictures.rules import rules_picture
@@ -40,7 +41,9 @@ async def rules(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> N
         await answer.private(layout)
 
 
-async def rules_page(desk: Desk, visitor: Visitor, page: int, match: int | None = None) -> Layout:
+async def rules_page(
+    desk: Desk, visitor: Visitor, page: int, match: Numbered | None = None
+) -> Layout:
     """A page of the rules as the visitor likes it: with its picture, or in words."""
     page = rules_layout.page_in(page)
     picture = None

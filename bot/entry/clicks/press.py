@@ -23,4 +23,4 @@ class Press:
         """
         if self.click.match is None:
             raise BadCustomId(self.click.custom_id)
-        return self.click.match
+        return int(self.click.match)

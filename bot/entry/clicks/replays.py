@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from bot.entry.clicks.press import Press
 from bot.host.mailbox import NOT_KEPT
+from bot.host.presence import FROM_ANOTHER
 from bot.layouts import base
 from bot.layouts import fairness as fairness_layout
 from bot.layouts import replay as replay_layout
 from bot.layouts.base import Layout
 from bot.layouts.history import seat_names
 from bot.layouts.replay import ReplayContext
-from bot.match.ids import BadCustomId
+from bot.match import ids
 from bot.match.refusal import Refusal
 from bot.match.replaying import Replay
 from bot.pictures import Style
@@ -34,10 +35,8 @@ NOTHING = N_("Match {number} ended before anything was dealt.")
 
 async def open_replay(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """The replay of the match that was chosen from a list."""
-    (word,) = press.values if len(press.values) == 1 else ("",)
-    if not (word.isascii() and word.isdigit() and len(word) < 19):
-        raise BadCustomId(press.click.custom_id)
-    await answer.private(await replay_page(desk, visitor, int(word), 0))
+    (chosen,) = press.values if len(press.values) == 1 else ("",)
+    await answer.private(await replay_page(desk, visitor, ids.read_word(chosen), 0))
 
 
 async def move(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
@@ -109,13 +108,15 @@ async def finished(desk: Desk, visitor: Visitor, match_id: int) -> tuple[StoredM
     That is everybody in its server, and who played it, wherever they ask.
 
     Raises:
-        Refusal: there is none.
+        Refusal: there is none, or it is another one than the clicked button's.
     """
 
     def look(conn: Connection) -> tuple[StoredMatch, tuple[log.Logged, ...]]:
         row = matches.get(conn, match_id)
         if row is None or row.finish_order is None or not visitor.may_see(row):
             raise Refusal(NOT_HERE, number=match_id)
+        if not ids.meant(match_id, row):
+            raise Refusal(FROM_ANOTHER)
         return row, log.load(conn, match_id)
 
     row, entries = await desk.db.read(look)

@@ -55,7 +55,7 @@ async def nudge(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> N
         raise Refusal(NOBODY)
     if not desk.nudges.may(live.id, times.now(), NUDGE_EVERY_MS):
         raise Refusal(TOO_SOON)
-    layout = pings.nudged(scene.texts, live.id, called, visitor.name)
+    layout = pings.nudged(scene.texts, live.number, called, visitor.name)
     try:
         mention = [discord.Object(person) for person in called]
         await desk.publisher.say(place_of(board), layout, "nudge", mention=mention)

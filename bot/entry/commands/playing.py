@@ -108,7 +108,7 @@ async def act(desk: Desk, visitor: Visitor, answer: Answer, line: str, match: in
     seen = live.view(seat)
     meant = typed.read(line, seen, as_offered(seen, legal_actions(live.playing.match, seat)))
     if len(meant) > 1:
-        parts = Controls(visitor.texts, seen, live.id, decision)
+        parts = Controls(visitor.texts, seen, live.number, decision)
         await answer.private(asking.which(parts, meant))
         return
     await hands.act(desk, visitor, answer, board, seat, decision, meant[0])
@@ -160,7 +160,7 @@ async def table(desk: Desk, visitor: Visitor, answer: Answer, match: int | None)
     if live.on and seat is not None and live.playing.seats[seat - 1].control != "left":
         layout = proposals.proposals(
             visitor.texts,
-            match,
+            live.number,
             scene.where,
             paused=live.playing.paused,
             host=live.row.host_id == visitor.player_id,

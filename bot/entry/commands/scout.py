@@ -173,7 +173,7 @@ async def leave(
         seat = hands.their_seat(live, visitor)
         last = set(live.playing.people()) == {seat}
         await answer.private(
-            votes.leave_question(visitor.texts, match_id, rated=live.counts, last=last)
+            votes.leave_question(visitor.texts, live.number, rated=live.counts, last=last)
         )
 
     await enter(interaction, handle)
