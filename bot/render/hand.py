@@ -19,6 +19,7 @@ from bot.pictures import (
 )
 from bot.render.kit import Kit
 from bot.texts import Texts
+from bot.workers.pool import Rank
 from engine import Action, Orient
 
 
@@ -44,11 +45,11 @@ async def hand_layout(
     picture: Picture | None = None
     if not preferences.text_only:
         style = Style(preferences.high_contrast, texts.locale)
-        draw = kit.studio.draw if clicked else kit.studio.draw_behind
+        rank = Rank.NOW if clicked else Rank.SOON
         if mine.phase == "orient" and decision is not None:
-            picture = await draw(orientation_picture, mine, style)
+            picture = await kit.studio.draw_at(rank, orientation_picture, mine, style)
         else:
-            picture = await draw(hand_picture, mine, style, _preview(step))
+            picture = await kit.studio.draw_at(rank, hand_picture, mine, style, _preview(step))
     context = hand.HandContext(
         texts=texts,
         view=mine,

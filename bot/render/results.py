@@ -7,6 +7,7 @@ from bot.match.live import Live
 from bot.match.scene import Scene
 from bot.pictures import Style, match_picture, round_picture
 from bot.render.kit import Kit
+from bot.workers.pool import Rank
 from data.matches import log
 from data.standings import standings
 from data.standings.rating import PROVISIONAL_BELOW
@@ -18,7 +19,7 @@ async def round_layout(kit: Kit, scene: Scene, number: int) -> Layout:
     live = scene.live
     at_end = view(live.playing.results[number - 1], None)
     style = Style(locale=scene.texts.locale)
-    picture = await kit.studio.draw_behind(round_picture, at_end, live.names, style)
+    picture = await kit.studio.draw_at(Rank.LATER, round_picture, at_end, live.names, style)
     return results.round_result(
         results.RoundContext(scene.texts, at_end, live.number, live.names, picture)
     )
@@ -44,7 +45,9 @@ async def final_layout(kit: Kit, scene: Scene) -> Layout:
     picture = None
     if scores:
         style = Style(locale=scene.texts.locale)
-        picture = await kit.studio.draw_behind(match_picture, tuple(scores), live.names, style)
+        picture = await kit.studio.draw_at(
+            Rank.LATER, match_picture, tuple(scores), live.names, style
+        )
     entries = await kit.db.read(lambda conn: log.load(conn, live.id))
     replay = await kit.replays.of(row, entries)
     context = results.MatchContext(

@@ -8,6 +8,7 @@ from bot.match.recount import lately
 from bot.match.scene import Scene
 from bot.pictures import Style, table_picture
 from bot.render.kit import Kit
+from bot.workers.pool import Rank
 from data.matches.hosted import Control, Hosted
 
 
@@ -15,8 +16,8 @@ async def table_layout(kit: Kit, scene: Scene) -> Layout:
     """The public table."""
     live, hosted = scene.live, scene.live.playing
     public = live.view(None)
-    picture = await kit.studio.draw_behind(
-        table_picture, public, live.names, Style(locale=scene.texts.locale)
+    picture = await kit.studio.draw_at(
+        Rank.LATER, table_picture, public, live.names, Style(locale=scene.texts.locale)
     )
     context = table.TableContext(
         texts=scene.texts,

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, Generic, TypeVar
 
 from bot.base import logs, threads
@@ -39,17 +40,30 @@ class Closed(Lost):
     """The bot is ending, and its processes with it."""
 
 
+class Rank(IntEnum):
+    """What goes first when a worker is free."""
+
+    NOW = 0
+    """Somebody looks at the screen: a click, a computer's turn."""
+
+    SOON = 1
+    """What asks a person for something."""
+
+    LATER = 2
+    """What shows something, or is looked at some day."""
+
+
 @dataclass(eq=False, slots=True)
 class Work(Generic[T]):
     """A piece of work.
 
     Attributes:
         call: a named function of some module, or a ``partial`` of one: it is pickled.
-        urgent: whether it goes before what isn't; may change while it waits.
+        rank: what it goes before; may change while it waits.
     """
 
     call: Callable[[], T]
-    urgent: bool = True
+    rank: Rank = Rank.NOW
     turn: asyncio.Future[Worker] | None = field(default=None, init=False)
 
 
@@ -139,9 +153,9 @@ class Pool:
                 self._waiting.remove(work)
 
     def _pass_on(self, worker: Worker) -> None:
-        """A worker is free: for the first that is urgent, or else the first."""
+        """A worker is free: for the first of those that go first."""
         there = [one for one in self._waiting if one.turn and not one.turn.done()]
-        work = next((one for one in there if one.urgent), there[0] if there else None)
+        work = min(there, key=lambda one: one.rank, default=None)
         if work is None or work.turn is None:
             self._idle.append(worker)
         else:

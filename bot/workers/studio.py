@@ -12,7 +12,7 @@ from typing import ParamSpec, Self
 
 from bot.base import logs
 from bot.pictures.picture import Picture
-from bot.workers.pool import LOW_PRIORITY, Lost, Pool, Work
+from bot.workers.pool import LOW_PRIORITY, Lost, Pool, Rank, Work
 
 P = ParamSpec("P")
 
@@ -37,9 +37,8 @@ class Order:
 class Studio:
     """Has pictures drawn and keeps them.
 
-    ``draw`` is for whoever waits at a click, ``draw_behind`` for messages that are brought up to
-    date in the background: their pictures are drawn while no click waits for one. A picture asked
-    for again, even while it is still being drawn, is not drawn again.
+    Whoever waits at a click goes first, then the hands that are sent, then what everybody is shown.
+    A picture asked for again, even while it is still being drawn, is not drawn again.
 
     Args:
         workers: the processes that draw; 0 for a thread (tests).
@@ -76,25 +75,23 @@ class Studio:
         Returns:
             None, after a line in the log, if it can't be drawn: there shall be text instead.
         """
-        return await self._picture(partial(drawing, *args, **kwargs), urgent=True)
+        return await self.draw_at(Rank.NOW, drawing, *args, **kwargs)
 
-    async def draw_behind(
-        self, drawing: Callable[P, Picture], *args: P.args, **kwargs: P.kwargs
+    async def draw_at(
+        self, rank: Rank, drawing: Callable[P, Picture], *args: P.args, **kwargs: P.kwargs
     ) -> Picture | None:
-        """As ``draw``, but after all those that somebody waits for."""
-        return await self._picture(partial(drawing, *args, **kwargs), urgent=False)
-
-    async def _picture(self, call: partial[Picture], *, urgent: bool) -> Picture | None:
+        """As ``draw``, for a message that is sent: after all that goes before it."""
+        call = partial(drawing, *args, **kwargs)
         name = f"{call.func.__module__}.{call.func.__qualname__}"
         key = content_hash(name, call.args, sorted(call.keywords.items()))
         order = self._orders.get(key)
         if order is None:
-            work = Work(call, urgent)
+            work = Work(call, rank)
             result = asyncio.create_task(self._drawn(key, name, work), name="picture")
             order = self._orders[key] = Order(work, result)
         else:
             self.cached += 1
-            order.work.urgent |= urgent
+            order.work.rank = min(order.work.rank, rank)
         self._orders.move_to_end(key)
         while len(self._orders) > self._kept:
             self._orders.popitem(last=False)

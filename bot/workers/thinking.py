@@ -12,7 +12,7 @@ from functools import partial
 from typing import TypeVar
 
 from bot.base import logs
-from bot.workers.pool import LOW_PRIORITY, Lost, Pool, Work
+from bot.workers.pool import LOW_PRIORITY, Lost, Pool, Rank, Work
 from engine.actions import Action
 from engine.views import View
 
@@ -73,7 +73,7 @@ class Thinker:
         if self._pool.pending >= QUEUE_LIMIT:
             logs.warn("thinking-queue-full", waiting=self.waiting)
         else:
-            action = await self._thought(level, view, budget_ms, seed, urgent=True)
+            action = await self._thought(level, view, budget_ms, seed, rank=Rank.NOW)
         if action is None:
             action = await asyncio.to_thread(_think, SIMPLE, view, LEAST_MS, seed)
         return action
@@ -85,7 +85,7 @@ class Thinker:
         """
         if self._pool.pending >= ADVICE_LIMIT:
             return None
-        return await self._thought(ADVISER, view, budget_ms, seed, urgent=False)
+        return await self._thought(ADVISER, view, budget_ms, seed, rank=Rank.LATER)
 
     async def try_out(self, view: View, action: Action, redeals: int, seed: int) -> Trial | None:
         """What comes of an action and of the strongest others, for a review.
@@ -103,20 +103,20 @@ class Thinker:
         """
         self._trials += 1
         try:
-            return await self._done(partial(_try_out, view, action, redeals, seed), urgent=False)
+            return await self._done(partial(_try_out, view, action, redeals, seed), rank=Rank.LATER)
         finally:
             self._trials -= 1
 
     async def _thought(
-        self, level: str, view: View, budget_ms: float, seed: int, *, urgent: bool
+        self, level: str, view: View, budget_ms: float, seed: int, *, rank: Rank
     ) -> Action | None:
         """An action thought of in the pool; None, and a line in the log, if that fails."""
         thought = partial(_think, level, view, self._share(budget_ms), seed)
-        return await self._done(thought, urgent=urgent)
+        return await self._done(thought, rank=rank)
 
-    async def _done(self, thought: Callable[[], T], *, urgent: bool) -> T | None:
+    async def _done(self, thought: Callable[[], T], *, rank: Rank) -> T | None:
         try:
-            return await self._pool.do(Work(thought, urgent))
+            return await self._pool.do(Work(thought, rank))
         except Lost:
             return None
         except Exception as error:  # noqa: BLE001  (whatever it was, the table must go on)

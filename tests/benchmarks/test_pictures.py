@@ -31,6 +31,7 @@ from bot.pictures import (
 from bot.pictures.leaderboard import leaderboard_picture
 from bot.pictures.replay import replay_picture
 from bot.pictures.text import line
+from bot.workers.pool import Rank
 from bot.workers.studio import Studio
 from engine.views import view
 from tests.bot.pictures.scenes import (
@@ -82,8 +83,8 @@ def test_an_actions_pictures(workers: int, benchmark: BenchmarkFixture) -> None:
         times += 1
         return await asyncio.gather(
             studio.draw(hand_picture, hands[0], Style()),
-            studio.draw_behind(table_picture, table, SCRIPTS, Style()),
-            studio.draw_behind(hand_picture, hands[1], Style()),
+            studio.draw_at(Rank.LATER, table_picture, table, SCRIPTS, Style()),
+            studio.draw_at(Rank.LATER, hand_picture, hands[1], Style()),
         )
 
     with asyncio.Runner() as runner:

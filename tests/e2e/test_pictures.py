@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from bot.base import times
 from bot.match.ids import Click, Verb
 from bot.pictures import Style, orientation_picture, table_picture
-from bot.workers.pool import Lost, Pool, Work
+from bot.workers.pool import Lost, Pool, Rank, Work
 from data.people import players
 from data.people.models import Preferences
 from tests.e2e.world import World, raw, text
@@ -137,19 +137,19 @@ async def test_what_somebody_clicked_for_is_drawn_before_what_nobody_waits_for(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = world.person("Ada")
-    asked: list[tuple[str, bool]] = []
+    asked: list[tuple[str, Rank]] = []
     do = Pool.do
 
     async def noted(pool: Pool, work: Work[Any]) -> Any:
         assert isinstance(work.call, partial)
-        asked.append((work.call.func.__name__, work.urgent))
+        asked.append((work.call.func.__name__, work.rank))
         return await do(pool, work)
 
     monkeypatch.setattr(Pool, "do", noted)
     monkeypatch.setattr(world.bot.parts.studio, "_kept", 0)
     await ada.slash("scout play", computers=2, rounds=1)
     drawn = {one for one in asked if one[0].endswith("picture")}
-    assert drawn == {("orientation_picture", False), ("table_picture", False)}
+    assert drawn == {("orientation_picture", Rank.SOON), ("table_picture", Rank.LATER)}
     asked.clear()
     await ada.click(await world.message("table"), Click(Verb.HAND, 1).custom_id)
-    assert asked == [("orientation_picture", True)]
+    assert asked == [("orientation_picture", Rank.NOW)]

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from bot.workers import pool as pools
-from bot.workers.pool import FIRST_REST_S, LONGEST_REST_S, LOW_PRIORITY, Lost, Pool, Work
+from bot.workers.pool import FIRST_REST_S, LONGEST_REST_S, LOW_PRIORITY, Lost, Pool, Rank, Work
 from engine.errors import RuleError
 from tests.bot.workers import deeds
 
@@ -54,8 +54,8 @@ class Gate:
         self.open = threading.Event()
         self.came: list[str] = []
 
-    def work(self, name: str, *, urgent: bool = True) -> Work[str]:
-        return Work(partial(self._pass, name), urgent)
+    def work(self, name: str, *, rank: Rank = Rank.NOW) -> Work[str]:
+        return Work(partial(self._pass, name), rank)
 
     def _pass(self, name: str) -> str:
         self.came.append(name)
@@ -75,23 +75,23 @@ async def turns() -> None:
 async def test_the_urgent_go_first_and_otherwise_the_first() -> None:
     gate = Gate()
     async with pool_of(0) as pool:
-        names = {"a": True, "b": False, "c": True, "d": False, "e": True}
-        tasks = start(pool, *(gate.work(name, urgent=names[name]) for name in names))
+        names = {"a": Rank.NOW, "b": Rank.LATER, "c": Rank.NOW, "d": Rank.SOON, "e": Rank.NOW}
+        tasks = start(pool, *(gate.work(name, rank=names[name]) for name in names))
         await turns()
         assert (pool.waiting, pool.pending) == (4, 5)
         gate.open.set()
         assert await asyncio.gather(*tasks) == [*names]
-        assert gate.came == ["a", "c", "e", "b", "d"]
+        assert gate.came == ["a", "c", "e", "d", "b"]
         assert (pool.waiting, pool.pending) == (0, 0)
 
 
 async def test_work_that_has_become_urgent_goes_before_what_is_not() -> None:
     gate = Gate()
     async with pool_of(0) as pool:
-        late = gate.work("late", urgent=False)
-        tasks = start(pool, gate.work("now"), gate.work("b", urgent=False), late)
+        late = gate.work("late", rank=Rank.LATER)
+        tasks = start(pool, gate.work("now"), gate.work("b", rank=Rank.LATER), late)
         await turns()
-        late.urgent = True
+        late.rank = Rank.NOW
         gate.open.set()
         await asyncio.gather(*tasks)
         assert gate.came == ["now", "late", "b"]

@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from bot.pictures import (
 )
 from bot.pictures.leaderboard import leaderboard_picture
 from bot.pictures.replay import replay_picture
-from bot.workers.pool import LOW_PRIORITY, Work
+from bot.workers.pool import LOW_PRIORITY, Rank, Work
 from bot.workers.studio import Studio
 from engine.views import view
 from tests.bot.pictures.scenes import (
@@ -147,28 +148,32 @@ async def test_the_least_recently_wanted_goes_first(studio: Studio) -> None:
     assert artist.drawn == ["a", "b", "c", "d", "c"]
 
 
-async def test_what_a_click_waits_for_is_drawn_before_the_publishers(studio: Studio) -> None:
+async def test_what_a_click_waits_for_is_drawn_first_then_hands_then_the_rest(
+    studio: Studio,
+) -> None:
     artist = Draughtsman()
     artist.may_go_on.clear()
+    show, ask = partial(studio.draw_at, Rank.LATER), partial(studio.draw_at, Rank.SOON)
     drawings = [
         asyncio.create_task(draw(artist.picture, what))
         for draw, what in (
-            (studio.draw_behind, "first"),
-            (studio.draw_behind, "table"),
-            (studio.draw_behind, "hand"),
+            (show, "first"),
+            (show, "table"),
+            (ask, "hand"),
+            (show, "clicked"),
             (studio.draw, "click"),
-            (studio.draw, "hand"),
-            (studio.draw_behind, "hand"),
+            (studio.draw, "clicked"),
+            (show, "clicked"),
         )
     ]
     for _ in range(20):
         await asyncio.sleep(0)
-    assert (studio.waiting, studio.cached) == (3, 2)
+    assert (studio.waiting, studio.cached) == (4, 2)
     artist.may_go_on.set()
     await asyncio.gather(*drawings)
-    # Somebody clicked for the hand that the publisher wanted, too.
-    assert artist.drawn == ["first", "hand", "click", "table"]
-    assert (studio.waiting, studio.drawn, studio.cached) == (0, 4, 2)
+    # Somebody clicked for what was to be shown, too.
+    assert artist.drawn == ["first", "clicked", "click", "hand", "table"]
+    assert (studio.waiting, studio.drawn, studio.cached) == (0, 5, 2)
 
 
 async def test_a_drawing_that_fails_is_told_and_tried_again_when_next_asked_for(
