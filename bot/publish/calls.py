@@ -274,7 +274,7 @@ class Calls:
         *,
         opened: int | None = None,
     ) -> None:
-        called, at = self._reached(board, call), times.now()
+        called, at = await self._reached(board, call), times.now()
 
         def sent(conn: Connection) -> None:
             if opened is not None:
@@ -299,15 +299,16 @@ class Calls:
     async def _settle(self, board: Board, call: Call) -> None:
         """There is nothing to deliver after all."""
         self._settled.setdefault(board.id, set()).add(call)
-        called = self._reached(board, call)
+        called = await self._reached(board, call)
         if called is not None:
             await self._messenger.report(
                 board.id, lambda conn: matches.set_lanes(conn, board.id, called=called)
             )
 
-    def _reached(self, board: Board, call: Call) -> int | None:
+    async def _reached(self, board: Board, call: Call) -> int | None:
         """To where the calls have come with this one; None if others are still on their way."""
-        return board.live.head if self.done(board, but=call) else None
+        newest = await self._messenger.board(board.id) or board  # others may have arrived meanwhile
+        return newest.live.head if self.done(newest, but=call) else None
 
     async def _change_person(self, board: Board, player_id: int, **values: int | None) -> None:
         await self._messenger.report(
@@ -328,7 +329,7 @@ class Calls:
             if why.meaning.about not in {About.MESSAGE, About.PERSON, About.PLACE}:
                 raise
             logs.record("old-message-stays", match=board.id, why=why.meaning.name)
-        called = self._reached(board, call)
+        called = await self._reached(board, call)
 
         def closed(conn: Connection) -> None:
             messages.retire(conn, message.id)

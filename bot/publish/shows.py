@@ -271,13 +271,14 @@ class Shows:
         elif not retire:
             return
         head = board.live.head
+        called = head if self._calls_done(await self._messenger.board(board.id) or board) else None
 
         def changed(conn: Connection) -> None:
             messages.set_shown(conn, shown.id, head, str(mark))
             if retire:
                 messages.retire(conn, shown.id)
             elif kind == "table":
-                matches.set_lanes(conn, board.id, shown=head)
+                matches.set_lanes(conn, board.id, called=called, shown=head)
 
         await self._messenger.report(board.id, changed)
 
