@@ -300,7 +300,10 @@ def _begin(conn: Connection, match_id: int, interaction_id: int, cause: str, at:
     seats = [waiting[place - 1] for place in order]
     matches.replace_seats(conn, match_id, seats)
     solo = sum(seat.player_id is not None for seat in seats) == 1
-    matches.change(conn, match_id, start_id=start_id, solo=solo)
+    options = row.options
+    if solo and not options.rated_alone:
+        options = options.model_copy(update={"rated": False})  # practice
+    matches.change(conn, match_id, start_id=start_id, solo=solo, options=options)
     matches.set_status(conn, match_id, "playing", at=at)
     for seat in seats:
         if seat.player_id is not None:

@@ -94,6 +94,8 @@ def state_of(texts: Texts, row: StoredMatch) -> str | None:
         return texts.gettext("voided")
     if row.status != "finished":
         return texts.gettext("ended early")
+    if row.end_reason is not None:
+        return texts.gettext("lost by leaving it")
     if row.unrated_reason is not None:
         return texts.gettext("unrated")
     return None

@@ -46,6 +46,8 @@ def profile(context: ProfileContext) -> Layout:
     )
     if found is None or not found.played:
         nothing = texts.gettext("No match played to its end here yet.")
+        if found is not None and found.broken_off:
+            nothing += "\n" + _broken_off(texts, found)
         return base.layout([base.text(f"### {title}\n{nothing}")], tone=Tone.PLAIN)
     picture, files = base.shown(context.picture)
     items: list[Item] = [
@@ -149,7 +151,13 @@ def _habits(texts: Texts, found: Profile) -> str:
     longest = texts.ngettext(
         "Longest Show: {n} card.", "Longest Show: {n} cards.", play.longest_show
     )
-    return f"{head}\n{per_round}\n{longest}\n{_endings(texts, play)}"
+    said = f"{head}\n{per_round}\n{longest}\n{_endings(texts, play)}"
+    return f"{said}\n{_broken_off(texts, found)}" if found.broken_off else said
+
+
+def _broken_off(texts: Texts, found: Profile) -> str:
+    """How many matches they didn't play to the end."""
+    return texts.ngettext("Broken off: {n} match.", "Broken off: {n} matches.", found.broken_off)
 
 
 def _endings(texts: Texts, play: Play) -> str:

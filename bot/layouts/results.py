@@ -178,6 +178,8 @@ def _headline(context: MatchContext, names: tuple[str, ...]) -> str:
         )
     counts = context.rated and context.unrated is None
     small = "" if counts else f"\n-# {unrated(texts, context.unrated)}"
+    if context.ended and counts:
+        small = "\n-# " + texts.gettext("It was rated: walking out of it counts as losing it.")
     return f"## {title}\n{said}{small}"
 
 

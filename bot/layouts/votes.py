@@ -72,7 +72,9 @@ def _question(context: VoteContext) -> str:
     return questions[context.about]
 
 
-def leave_question(texts: Texts, match: Numbered, *, rated: bool, last: bool) -> Layout:
+def leave_question(
+    texts: Texts, match: Numbered, *, rated: bool, last: bool, lost: bool = False
+) -> Layout:
     """Whether somebody really wants to give their seat up.
 
     Args:
@@ -80,9 +82,12 @@ def leave_question(texts: Texts, match: Numbered, *, rated: bool, last: bool) ->
         match: the match's number.
         rated: whether leaving counts as last place.
         last: whether they are the last person, so that the match ends.
+        lost: whether it then counts as lost.
     """
     lines = [texts.gettext("Leave match {number} for good?", number=match)]
-    if last:
+    if lost:
+        lines.append(texts.gettext("It ends then, and as it is rated it counts as lost."))
+    elif last:
         lines.append(texts.gettext("You are the last person in it: it ends, unrated."))
     else:
         lines.append(texts.gettext("A computer takes your seat, and you can't come back."))

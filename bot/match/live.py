@@ -11,7 +11,6 @@ from data.matches import hosted as folding
 from data.matches.hosted import Decision, Hosted
 from data.matches.log import Logged
 from data.matches.models import StoredMatch
-from engine.rules import rounds_in_full
 from engine.views import View, view
 
 RECENT = 24
@@ -58,9 +57,7 @@ class Live:
     @property
     def counts(self) -> bool:
         """Whether the match will be rated if it is played to its end: asked for, and not short."""
-        options, players = self.row.options, len(self.row.seats)
-        whole = options.for_engine(players).rounds == rounds_in_full(players)
-        return options.rated and whole
+        return self.playing.counts
 
     @property
     def names(self) -> tuple[SeatName, ...]:

@@ -20,6 +20,10 @@ def lobby_layout(scene: Scene) -> Layout:
         state = "started"
     elif row.status != "lobby":
         state = "idle" if row.end_reason == "idle" else "cancelled"
+    persons = [seat for seat in row.seats if not seat.is_computer]
+    practice = (
+        row.options.rated and not row.options.rated_alone and len(persons) == 1 < len(row.seats)
+    )
     table_message = scene.message("table")
     context = lobby.LobbyContext(
         texts=scene.texts,
@@ -31,6 +35,9 @@ def lobby_layout(scene: Scene) -> Layout:
         level=levels.DEFAULT_LEVEL,
         held=held,
         state=state,
+        unrated=scene.texts.gettext("Alone against computers it is practice: unrated, with hints.")
+        if practice
+        else None,
         mention=scene.guild.settings.lobby_role,
         table=scene.url(table_message),
     )

@@ -14,6 +14,7 @@ from data.matches import log
 from data.matches.models import StoredMatch
 from data.store.errors import BrokenLog
 from engine import Match, Move, RuleError, apply, new_match
+from engine.rules import rounds_in_full
 
 Control = Literal["person", "computer", "stand-in", "left"]
 
@@ -84,6 +85,22 @@ class Hosted:
     def over(self) -> bool:
         """Whether nothing more can happen: played to the end, or ended."""
         return self.match.over or self.ended is not None
+
+    @property
+    def solo(self) -> bool:
+        """Whether one person plays against computers."""
+        return sum(seat.player_id is not None for seat in self.row.seats) == 1
+
+    @property
+    def counts(self) -> bool:
+        """Whether a result of it is rated: that was asked for, and it has all its rounds."""
+        whole = rounds_in_full(self.match.players)
+        return self.row.options.rated and self.match.options.rounds >= whole
+
+    @property
+    def lost_by_leaving(self) -> bool:
+        """Whether its only person loses it by walking out now: it counts, and a round is over."""
+        return self.solo and self.counts and bool(self.results)
 
     def decision(self, seat: int) -> Decision | None:
         """What the seat has to decide now; None if nothing."""

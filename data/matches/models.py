@@ -17,8 +17,9 @@ from engine.rules import CHOICES, LastCard, Spared, Starter, rounds_in_full
 
 Pace = Literal["live", "relaxed", "correspondence", "untimed"]
 Status = Literal["lobby", "playing", "finished", "ended", "cancelled", "void", "broken"]
-"""``finished``: played to the final score; ``ended``: before that; ``cancelled``: never started;
-``void``: a moderator voided it; ``broken``: its log can't be replayed."""
+"""``finished``: played to the final score, or lost by walking out of it; ``ended``: over without a
+result; ``cancelled``: never started; ``void``: a moderator voided it; ``broken``: its log can't be
+replayed."""
 SeatStatus = Literal["seated", "invited", "left"]
 """``invited``: held for a person who hasn't accepted yet; ``left``: gave the seat up for good."""
 MessageState = Literal["live", "retired"]
@@ -50,6 +51,8 @@ class MatchOptions(Stored):
         pace: how long a turn may take.
         rated: whether it shall count; what speaks against it in the end is the match's
             ``unrated_reason``.
+        rated_alone: whether it shall count also if one person plays it against computers alone;
+            otherwise that is practice, and unrated from its start.
         open: whether anyone may join, not only the invited.
     """
 
@@ -60,6 +63,7 @@ class MatchOptions(Stored):
     spared: Spared = "ender"
     pace: Pace = "relaxed"
     rated: bool = True
+    rated_alone: bool = False
     open: bool = True
 
     def for_engine(self, players: int) -> Options:

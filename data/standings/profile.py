@@ -48,6 +48,7 @@ class Profile:
         sizes: by table size, smallest first.
         play: how they play, over everything they played to the end here, rated or not.
         played: how many matches that is.
+        broken_off: matches that they left, or that ended early by their own doing.
         history: the rating over time, oldest first; from tables with others.
         computers: the levels' ratings, for comparison.
     """
@@ -57,6 +58,7 @@ class Profile:
     sizes: tuple[Size, ...]
     play: Play
     played: int
+    broken_off: int
     history: tuple[Point, ...]
     computers: tuple[leaderboard.Computer, ...]
 
@@ -76,6 +78,7 @@ def profile(conn: Connection, guild_id: int, player_id: int, now: int) -> Profil
         sizes=tuple(sizes),
         play=Play(*(count or 0 for count in counts)),
         played=played,
+        broken_off=conn.scalar(_BROKEN_OFF, values) or 0,
         history=tuple(history),
         computers=board.computers,
     )
@@ -98,7 +101,19 @@ _PLAY = text("""
            SUM(p.shows), SUM(p.scouts), SUM(p.scout_and_shows), MAX(p.longest_show)
     FROM seats AS s CROSS JOIN matches AS m CROSS JOIN plays AS p
     WHERE s.player_id = :player AND m.id = s.match_id AND m.guild_id = :guild
-      AND m.status = 'finished' AND p.match_id = s.match_id AND p.seat = s.seat
+      AND m.status = 'finished' AND m.end_reason IS NULL
+      AND p.match_id = s.match_id AND p.seat = s.seat
+""")
+
+_BROKEN_OFF = text("""
+    SELECT COUNT(*)
+    FROM seats AS s CROSS JOIN matches AS m
+    WHERE s.player_id = :player AND m.id = s.match_id AND m.guild_id = :guild
+      AND m.status IN ('finished', 'ended')
+      AND (
+          s.status = 'left' OR m.end_reason IN ('deserted', 'agreed')
+          OR m.end_reason = 'host' AND m.host_id = s.player_id
+      )
 """)
 
 _HISTORY = text("""

@@ -8,6 +8,7 @@ which these were over, with the same result to the last digit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
 from sqlalchemy import bindparam, delete, func, insert, select, text, update
@@ -26,7 +27,6 @@ from data.standings.repeats import Repeats
 from data.standings.tables import Table, TableSeat
 from data.standings.tallies import count_out
 from data.store import schema
-from engine.rules import rounds_in_full
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +48,22 @@ class SeatResult:
     after: Rating | None = None
 
 
+WALKED_OUT = frozenset({"deserted", "host", "agreed"})
+"""The ways in which a match ends before its last round by its own players' doing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finished:
     """What a match came to.
 
     Attributes:
-        complete: whether it was played to its end.
+        decided: whether it has a result: it was played to its end, or lost by walking out.
         solo: whether one person played against computers, which is rated apart.
         unrated_reason: why it counts for no rating; None when it does.
         seats: by seat.
     """
 
-    complete: bool
+    decided: bool
     solo: bool
     unrated_reason: UnratedReason | None
     seats: tuple[SeatResult, ...]
@@ -78,15 +82,17 @@ def finish(conn: Connection, hosted: Hosted, at: int) -> Finished:
     """
     if not hosted.over:
         raise ValueError(f"match {hosted.row.id} isn't over")
-    complete = hosted.match.over
+    entries = log.load(conn, hosted.row.id)
+    decided = hosted.match.over or _walked_out(hosted, entries)
     reason = hosted.ended.reason if hosted.ended else None
     if not matches.set_status(
-        conn, hosted.row.id, "finished" if complete else "ended", at=at, reason=reason
+        conn, hosted.row.id, "finished" if decided else "ended", at=at, reason=reason
     ):
         raise ValueError(f"match {hosted.row.id} is closed already")
-    results = _store_seats(conn, hosted)
+    results = _store_seats(conn, hosted, entries, decided=decided)
     before = conn.scalar(select(func.max(schema.matches.c.finish_order))) or 0
-    table = _table(hosted, results, before + 1, at)
+    unrated = _unrated(hosted) if decided else "unfinished"
+    table = _table(hosted, results, before + 1, at, unrated)
     matches.change(
         conn,
         table.match_id,
@@ -97,9 +103,9 @@ def finish(conn: Connection, hosted: Hosted, at: int) -> Finished:
         solo=table.solo,
         unrated_reason=table.unrated_reason,
     )
-    if complete:
+    if decided:
         members.met(conn, hosted, at)
-    finished = Finished(complete, table.solo, table.unrated_reason, results)
+    finished = Finished(decided, table.solo, table.unrated_reason, results)
     return finished if finished.unrated_reason else _rate(conn, finished, table)
 
 
@@ -143,21 +149,33 @@ def void(conn: Connection, match_id: int) -> bool:
 
 
 def _unrated(hosted: Hosted) -> UnratedReason | None:
-    """What speaks against rating the match, seen by itself."""
-    if not hosted.match.over:
-        return "unfinished"
-    if not hosted.row.options.rated:
-        return "asked"
-    if hosted.match.options.rounds < rounds_in_full(hosted.match.players):
-        return "short"
-    return None
+    """What speaks against rating a match that has a result, seen by itself."""
+    if hosted.counts:
+        return None
+    return "short" if hosted.row.options.rated else "asked"
 
 
-def _store_seats(conn: Connection, hosted: Hosted) -> tuple[SeatResult, ...]:
+def _walked_out(hosted: Hosted, entries: Sequence[log.Logged]) -> bool:
+    """Whether a match was lost by its only person, who walked out of it.
+
+    By leaving or ending it, or by staying away until nobody was left; not if a moderator gave the
+    seat away.
+    """
+    if hosted.ended is None or hosted.ended.reason not in WALKED_OUT or not hosted.lost_by_leaving:
+        return False
+    seats = [one.entry for one in entries if isinstance(one.entry, log.Seat)]
+    return not any((one.change, one.by) == ("leave", "moderator") for one in seats)
+
+
+def _store_seats(
+    conn: Connection, hosted: Hosted, entries: Sequence[log.Logged], *, decided: bool
+) -> tuple[SeatResult, ...]:
     seats = list(enumerate(hosted.seats, start=1))
-    gone = frozenset(seat for seat, who in seats if who.control in {"left", "stand-in"})
-    ranked = ranks(hosted.match.totals, gone) if hosted.match.over else (None,) * len(seats)
-    plays = count(hosted, log.load(conn, hosted.row.id))
+    # Who walked out of a match that they alone played ranks last, present or not.
+    last = {"left", "stand-in"} if hosted.match.over else {"left", "stand-in", "person"}
+    gone = frozenset(seat for seat, who in seats if who.control in last)
+    ranked = ranks(hosted.match.totals, gone) if decided else (None,) * len(seats)
+    plays = count(hosted, entries)
     results = []
     for (seat, who), points, rank in zip(seats, hosted.match.totals, ranked, strict=True):
         status = "left" if who.control == "left" else "seated"
@@ -173,7 +191,13 @@ def _store_seats(conn: Connection, hosted: Hosted) -> tuple[SeatResult, ...]:
     return tuple(results)
 
 
-def _table(hosted: Hosted, results: tuple[SeatResult, ...], order: int, at: int) -> Table:
+def _table(
+    hosted: Hosted,
+    results: tuple[SeatResult, ...],
+    order: int,
+    at: int,
+    unrated: UnratedReason | None,
+) -> Table:
     seats = [
         TableSeat(seat.seat, seat.player_id, seat.level, result.points, result.rank or 0)
         for seat, result in zip(hosted.row.seats, results, strict=True)
@@ -186,8 +210,8 @@ def _table(hosted: Hosted, results: tuple[SeatResult, ...], order: int, at: int)
         finished_at=at,
         rounds=len(hosted.results),
         people=" ".join(map(str, people)),
-        solo=len(people) == 1,
-        unrated_reason=_unrated(hosted),
+        solo=hosted.solo,
+        unrated_reason=unrated,
         seats=tuple(seats),
     )
 

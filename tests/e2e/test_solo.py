@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bot.match.ids import Verb
-from tests.e2e.world import World, controls, replayed_totals, text
+from bot.match.ids import Click, Verb
+from tests.e2e.world import Control, World, controls, replayed_totals, text
 
 
 @pytest.mark.parametrize("computers", [1, 2])
@@ -35,3 +35,70 @@ async def test_a_restart_in_the_middle_costs_nothing(world: World) -> None:
     await world.play_to_the_end([ada])
     assert (await world.row()).status == "finished"
     assert "over" in text(await world.message("final"))
+
+
+def hints(message: object) -> list[Control]:
+    return [one for one in controls(message) if one.click.verb is Verb.HINT]
+
+
+async def test_alone_it_is_practice_with_hints_unless_asked_to_count(world: World) -> None:
+    ada = world.person("Ada")
+    begun = await ada.slash("scout play", computers=2)
+    assert "practice" in text(begun.response)
+    assert not (await world.row()).options.rated
+    assert hints(ada.hand())
+    begun = await ada.slash("scout play", computers=2, rated=True)
+    assert "practice" not in text(begun.response)
+    assert (await world.row(2)).options.rated
+    assert not hints(ada.hand())
+
+
+async def test_a_lobby_says_that_alone_it_is_practice(world: World) -> None:
+    ada, berk = world.people(2)
+    await ada.slash("scout play", seats=3)
+    lobby = await world.message("lobby")
+    assert "practice" not in text(lobby)
+    await ada.click(lobby, Click(Verb.ADD_COMPUTER, 1).custom_id)
+    assert "practice" in text(world.fresh(lobby))
+    await berk.click(world.fresh(lobby), Click(Verb.JOIN, 1).custom_id)
+    assert "practice" not in text(world.fresh(lobby))
+    await berk.click(world.fresh(lobby), Click(Verb.LEAVE, 1).custom_id)
+    await ada.click(world.fresh(lobby), Click(Verb.START, 1).custom_id)
+    assert not (await world.row()).options.rated
+
+
+async def test_walking_out_of_a_rated_match_alone_is_losing_it(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rated=True)
+    early = await ada.slash("scout leave")
+    assert "unrated" in text(early.response)
+    rng = random.Random(3)
+    while not (await world.live()).playing.results:
+        await ada.act(rng)
+    question = await ada.slash("scout leave")
+    assert "counts as lost" in text(question.response)
+    await ada.click(question.response, Click(Verb.QUIT, 1).custom_id)
+    row = await world.row()
+    assert (row.status, row.unrated_reason) == ("finished", None)
+    mine = next(seat for seat in row.seats if not seat.is_computer)
+    assert mine.rank == 2
+    result = text(await world.message("final"))
+    assert "counts as losing it" in result
+    assert "Ratings: " in result
+    profile = text((await ada.slash("scout profile")).response)
+    assert "Broken off: 1 match." in profile
+    assert "lost by leaving it" in text((await ada.slash("scout matches")).response)
+
+
+async def test_walking_out_of_practice_costs_nothing(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1)
+    rng = random.Random(3)
+    while not (await world.live()).playing.results:
+        await ada.act(rng)
+    question = await ada.slash("scout leave")
+    assert "unrated" in text(question.response)
+    await ada.click(question.response, Click(Verb.QUIT, 1).custom_id)
+    assert (await world.row()).status == "ended"
+    assert "Ratings: " not in text(await world.message("final"))
+    assert "Broken off: 1 match." in text((await ada.slash("scout profile")).response)

@@ -11,7 +11,7 @@ from bot.host import places
 from bot.host.lobby import Opening
 from bot.layouts import notices
 from bot.match.refusal import Refusal
-from bot.texts import N_
+from bot.texts import N_, Texts
 from data.matches.models import MatchOptions
 from data.people.models import GuildSettings
 
@@ -67,22 +67,29 @@ async def open_match(
     match_id = await desk.lobbies.open(
         visitor, desk.guild_name(guild_id), opening, answer.interaction.id
     )
-    said = (
-        visitor.texts.gettext(
-            "Match {number} begins. Your hand comes in a direct message; My hand at the table "
-            "shows it too.",
-            number=match_id,
-        )
-        if opening.solo
-        else visitor.texts.gettext("Match {number} is open.", number=match_id)
+    await answer.private(notices.notice(visitor.texts, _said(visitor.texts, opening, match_id)))
+
+
+def _said(texts: Texts, opening: Opening, match_id: int) -> str:
+    if not opening.solo:
+        return texts.gettext("Match {number} is open.", number=match_id)
+    said = texts.gettext(
+        "Match {number} begins. Your hand comes in a direct message; My hand at the table "
+        "shows it too.",
+        number=match_id,
     )
-    await answer.private(notices.notice(visitor.texts, said))
+    if opening.options.rated_alone:
+        return said
+    return f"{said}\n-# " + texts.gettext(
+        "It is practice: unrated, with hints. `/scout play` with `rated: True` makes it count."
+    )
 
 
 def _options(
     defaults: MatchOptions, chosen: dict[str, Any], sitting: int, challenge: bool
 ) -> MatchOptions:
     values = {name: value for name, value in chosen.items() if value is not None}
+    values["rated_alone"] = values.get("rated", False)
     if "seats" not in values:
         # A challenge is for those two; computers that are asked for fill the table.
         fixed = challenge or sitting > 1

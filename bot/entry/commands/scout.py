@@ -39,7 +39,7 @@ LEVELS = [app_commands.Choice(name=level, value=level) for level in levels.LEVEL
     level=N_("How well they play"),
     pace=N_("How long a turn may take"),
     rounds=N_("Fewer rounds for a short evening; then it isn't rated"),
-    rated=N_("Whether it counts for the ratings"),
+    rated=N_("Whether it counts for the ratings; alone against computers only with True"),
     is_open=N_("Whether anyone may join, or only who is invited"),
     starter=N_("Who starts the first round"),
     last_card=N_("Whether a round ends when the last Scout takes the last card"),
@@ -171,10 +171,14 @@ async def leave(
         match_id = await playing.my_match(desk, visitor, match)
         live = await desk.mailboxes.load(match_id)
         seat = hands.their_seat(live, visitor)
-        last = set(live.playing.people()) == {seat}
-        await answer.private(
-            votes.leave_question(visitor.texts, live.number, rated=live.counts, last=last)
+        layout = votes.leave_question(
+            visitor.texts,
+            live.number,
+            rated=live.counts,
+            last=set(live.playing.people()) == {seat},
+            lost=live.playing.lost_by_leaving,
         )
+        await answer.private(layout)
 
     await enter(interaction, handle)
 

@@ -123,10 +123,26 @@ def test_help_names_the_commands_there_are() -> None:
     ],
 )
 def test_a_profile_tells_the_ways_rounds_were_ended_if_any_were(play: Play, said: str) -> None:
-    found = Profile(line=None, on_board=0, sizes=(), play=play, played=1, history=(), computers=())
+    found = Profile(
+        line=None,
+        on_board=0,
+        sizes=(),
+        play=play,
+        played=1,
+        broken_off=0,
+        history=(),
+        computers=(),
+    )
     layout = profile.profile(profile.ProfileContext(EN, "Ada", "Café", 1, found))
     assert_accepted(layout)
     assert layout.text.splitlines()[-1] == said
+
+
+@pytest.mark.parametrize("played", [0, 1])
+def test_a_profile_tells_what_was_broken_off(played: int) -> None:
+    found = Profile(None, 0, (), Play(), played, 2, (), ())
+    layout = profile.profile(profile.ProfileContext(EN, "Ada", "Café", 1, found))
+    assert layout.text.splitlines()[-1] == "Broken off: 2 matches."
 
 
 def test_people_of_one_name_are_told_apart_on_the_leaderboard() -> None:
@@ -192,7 +208,7 @@ def test_every_setting_has_a_control() -> None:
             if custom_id and ":set:" in custom_id:
                 reached.add(custom_id.split(":")[4])
     wanted = set(GuildSettings.model_fields) - {"defaults"} | set(MatchOptions.model_fields)
-    assert reached == wanted
+    assert reached == wanted - {"rated_alone"}  # that is said for a match, when it is opened
 
 
 def test_every_control_of_the_settings_keeps_its_page_and_changes_what_it_says() -> None:
@@ -265,6 +281,9 @@ def test_leaving_is_asked_with_its_price() -> None:
     assert [click.verb for click, _ in clicks(rated)] == [Verb.QUIT, Verb.BACK]
     assert "last place" not in votes.leave_question(EN, 12, rated=False, last=False).text
     assert "it ends" in votes.leave_question(EN, 12, rated=True, last=True).text
+    lost = votes.leave_question(EN, 12, rated=True, last=True, lost=True).text
+    assert "counts as lost" in lost
+    assert "unrated" not in lost
 
 
 def test_pings_mention_their_persons_and_lead_to_the_hand() -> None:

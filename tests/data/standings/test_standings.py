@@ -12,10 +12,11 @@ from sqlalchemy.engine import Connection
 
 from data.matches import log, matches
 from data.matches.models import MatchOptions
-from data.standings import recount, standings
+from data.standings import profile, recount, standings
 from data.standings.rating import NEW, Rating, ranks
 from data.store import schema
 from data.store.database import Database
+from engine import Deal
 from tests.data import factory
 from tests.data.standings.test_rating import weng_lin
 
@@ -70,7 +71,7 @@ async def test_a_match_is_over_with_points_ranks_and_ratings(db: Database) -> No
         assert count == 1
         assert rating.mu == pytest.approx(wanted.mu, abs=1e-9)
         assert rating.sigma == pytest.approx(wanted.sigma, abs=1e-9)
-    assert result.complete
+    assert result.decided
     assert [seat.after for seat in result.seats] == [
         found["table", name][0] for name in (1, 2, 3, "expert")
     ]
@@ -171,8 +172,129 @@ async def test_a_match_that_was_ended_has_no_result(db: Database) -> None:
         row = factory.stored(conn, match_id)
         assert (row.status, row.end_reason, row.unrated_reason) == ("ended", "agreed", "unfinished")
         assert [seat.rank for seat in row.seats] == [None, None]
-        assert not result.complete
+        assert not result.decided
         assert ratings(conn) == {}
+
+    await db.write(unit)
+
+
+def walked_out(
+    conn: Connection,
+    *last: log.Entry,
+    people: tuple[int, ...] = (1,),
+    after: int = 1,
+    options: MatchOptions | None = None,
+) -> tuple[int, standings.Finished]:
+    """A match of three seats that ended so after some of its rounds."""
+    levels = ("easy", "expert", "easy")[: 3 - len(people)]
+    match_id = factory.lobby(conn, *people, levels=levels, options=options)
+    matches.set_status(conn, match_id, "playing", at=1)
+    entries, rounds = factory.play_out(3, 1), 0
+    for number, entry in enumerate(entries, start=1):
+        if isinstance(entry, Deal):
+            rounds += 1
+        factory.append(conn, match_id, number, factory.as_logged(entry), f"test:{number}", number)
+        if rounds > after:
+            break
+    for more, entry in enumerate(last, start=number + 1):
+        factory.append(conn, match_id, more, entry, f"test:{more}", more)
+    return match_id, standings.finish(conn, factory.folded(conn, match_id), at=DAY)
+
+
+LEFT, DESERTED = (
+    log.Seat(seat=1, change="leave", by="player"),
+    log.End(reason="deserted"),
+)
+AWAY = log.Seat(seat=1, change="take-over", by="clock")
+SENT_AWAY = log.Seat(seat=1, change="leave", by="moderator")
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        pytest.param((LEFT, DESERTED), id="left"),
+        pytest.param((AWAY, DESERTED), id="stayed away"),
+        pytest.param((log.End(reason="host", seat=1),), id="ended it as the host"),
+        pytest.param((log.End(reason="agreed"),), id="agreed with nobody"),
+        pytest.param((log.Pause(on=True, by="aside"), DESERTED), id="never came back"),
+    ],
+)
+async def test_a_rated_solo_match_that_is_walked_out_of_is_lost(
+    db: Database, last: tuple[log.Entry, ...]
+) -> None:
+    def unit(conn: Connection) -> None:
+        match_id, result = walked_out(conn, *last)
+        row = factory.stored(conn, match_id)
+        end = last[-1]
+        assert isinstance(end, log.End)
+        assert (row.status, row.end_reason, row.unrated_reason) == ("finished", end.reason, None)
+        assert result.decided
+        assert row.seats[0].rank == 3
+        assert sorted(seat.rank or 0 for seat in row.seats[1:]) in ([1, 2], [1, 1])
+        found = ratings(conn)
+        assert found["solo", 1][0].mu < NEW.mu
+        assert found["solo", 1][1] == 1
+        mine = schema.tallies.c.player_id == row.seats[0].player_id
+        tally = conn.execute(select(schema.tallies).where(mine)).first()
+        assert tally is not None
+        assert (tally.solo_matches, tally.solo_wins, tally.solo_rounds) == (1, 0, 1)
+        # Counted anew it is the same; voided it is none.
+        before = derived(conn)
+        factory.rebuild_all(conn)
+        assert derived(conn) == before
+        assert standings.void(conn, match_id)
+        factory.recount_all(conn)
+        assert ratings(conn) == {}
+
+    await db.write(unit)
+
+
+@pytest.mark.parametrize(
+    ("last", "how"),
+    [
+        pytest.param((LEFT, DESERTED), {"after": 0}, id="in its first round"),
+        pytest.param((LEFT, DESERTED), {"options": MatchOptions(rated=False)}, id="practice"),
+        pytest.param((LEFT, DESERTED), {"options": MatchOptions(rounds=2)}, id="short"),
+        pytest.param((SENT_AWAY, DESERTED), {}, id="sent away by a moderator"),
+        pytest.param((log.End(reason="moderator"),), {}, id="ended by a moderator"),
+        pytest.param((log.End(reason="gone"),), {}, id="its channel is gone"),
+        pytest.param((log.End(reason="agreed"),), {"people": (1, 2)}, id="with somebody else"),
+    ],
+)
+async def test_other_matches_that_end_early_are_nobodys_loss(
+    db: Database, last: tuple[log.Entry, ...], how: dict[str, Any]
+) -> None:
+    def unit(conn: Connection) -> None:
+        match_id, result = walked_out(conn, *last, **how)
+        row = factory.stored(conn, match_id)
+        assert (row.status, row.unrated_reason) == ("ended", "unfinished")
+        assert [seat.rank for seat in row.seats] == [None] * 3
+        assert not result.decided
+        assert ratings(conn) == {}
+
+    await db.write(unit)
+
+
+async def test_what_somebody_broke_off_is_counted_in_their_profile(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        def broken_off(number: int) -> int:
+            me = factory.person(conn, number)
+            return profile.profile(conn, factory.GUILD, me.id, DAY).broken_off
+
+        walked_out(conn, LEFT, DESERTED)
+        walked_out(conn, LEFT, DESERTED, options=MatchOptions(rated=False))
+        assert broken_off(1) == 2
+        walked_out(conn, log.End(reason="host", seat=1), people=(1, 2))
+        assert (broken_off(1), broken_off(2)) == (3, 0)
+        walked_out(conn, log.End(reason="agreed"), people=(1, 2))
+        assert (broken_off(1), broken_off(2)) == (4, 1)
+        walked_out(conn, log.End(reason="gone"), people=(1, 2))
+        void, _ = walked_out(conn, log.End(reason="agreed"), people=(1, 2))
+        standings.void(conn, void)
+        factory.finished(conn, 1, 2, 3, at=DAY, extra=[seat(3, "leave")])
+        assert [broken_off(number) for number in (1, 2, 3)] == [4, 1, 1]
+        # How they play is told of what they played to its end.
+        assert profile.profile(conn, factory.GUILD, factory.person(conn, 1).id, DAY).played == 1
 
     await db.write(unit)
 
