@@ -415,7 +415,7 @@ async def test_moderators_void_matches_and_take_the_standings_along(world: World
 async def test_the_result_of_a_voided_match_says_so(world: World) -> None:
     role = world.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
     ada = world.person("Ada", roles=[role])
-    await ada.slash("scout play", computers=1)
+    await ada.slash("scout play", computers=1, rated=True)
     await world.play_to_the_end([ada])
     result = await world.message("final")
     assert "Ratings: " in text(result)
