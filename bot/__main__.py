@@ -1,4 +1,4 @@
-"""``run``: the bot on Discord. ``play``: in your browser. ``backup``, ``ratings``: its database."""
+"""``run``: the bot on Discord. ``play``: in your browser. The others: its database."""
 
 from __future__ import annotations
 
@@ -38,7 +38,20 @@ def main(argv: list[str]) -> int:
         help="copy the database into a file; the bot may go on",
         description="A whole, consistent copy of the SQLite database in DATABASE_URL.",
     )
-    backup.add_argument("file", type=Path, help="the copy; must not be there yet")
+    backup.add_argument(
+        "file",
+        type=Path,
+        help="the copy, which must not be there yet; with --keep the folder of dated copies",
+    )
+    backup.add_argument(
+        "--keep", type=_some, metavar="N", help="make a dated copy, and keep the N newest"
+    )
+    restore = commands.add_parser(
+        "restore",
+        help="put a backup in the database's place; no bot may run",
+        description="The backup is checked first; what was there is kept beside it.",
+    )
+    restore.add_argument("file", type=Path, help="the backup")
     ratings = commands.add_parser("ratings", help="what to do with the ratings")
     ratings.add_subparsers(dest="what", required=True).add_parser(
         "rebuild",
@@ -52,7 +65,13 @@ def main(argv: list[str]) -> int:
 
         return launch_play(port=chosen.port, people=chosen.people, open_browser=chosen.open)
     if chosen.command == "backup":
-        return _backup(chosen.file)
+        from bot.operate.backups import backup as back_up  # noqa: PLC0415
+
+        return back_up(chosen.file, chosen.keep)
+    if chosen.command == "restore":
+        from bot.operate.backups import restore as put_back  # noqa: PLC0415
+
+        return put_back(chosen.file)
     if chosen.command == "ratings":
         from bot.operate.ratings import rebuild  # noqa: PLC0415
 
@@ -62,17 +81,11 @@ def main(argv: list[str]) -> int:
     return launch()
 
 
-def _backup(file: Path) -> int:
-    from bot.settings import DatabaseSettings, SettingsError, read_settings  # noqa: PLC0415
-    from data.store.backup import backup  # noqa: PLC0415
-    from data.store.errors import DatabaseError  # noqa: PLC0415
-
-    try:
-        backup(read_settings(DatabaseSettings).database_url, file)
-    except (SettingsError, DatabaseError) as error:
-        print(f"scout: {error}", file=sys.stderr)
-        return 2
-    return 0
+def _some(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least one is kept")
+    return number
 
 
 def _port(text: str) -> int:

@@ -53,7 +53,8 @@ class Database:
         path = file_of(url)
         wires: list[Wire] = []
         try:
-            driver.prepare(path)
+            if driver.prepare(path):
+                await _make(path)
             wires.append(await Wire.open(str(path), "sqlite-writer"))
             await wires[0].run(_migrate)
             for _ in range(READERS):
@@ -169,6 +170,19 @@ def file_of(url: str) -> Path:
     if target.query:
         raise BadDatabaseUrl("DATABASE_URL has options behind a '?'; SQLite's are set by the bot")
     return Path(target.database)
+
+
+async def _make(path: Path) -> None:
+    """Make a database; its name is there once it is whole, whenever we are killed."""
+    partial = path.with_name(f".{path.name}.partial")
+    for ending in ("", "-wal", "-shm"):  # of a start that was killed
+        partial.with_name(partial.name + ending).unlink(missing_ok=True)
+    wire = await Wire.open(str(partial), "sqlite-other")
+    try:
+        await wire.run(_migrate)
+    finally:
+        await wire.close()
+    partial.rename(path)
 
 
 def _migrate(conn: Connection) -> None:

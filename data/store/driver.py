@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,6 +16,8 @@ import aiosqlite
 from sqlalchemy import create_engine
 from sqlalchemy.engine import Connection
 from sqlalchemy.pool import StaticPool
+
+from data.store.errors import EmptyDatabase, NotOurDatabase
 
 BUSY_TIMEOUT_MS = 5_000
 """How long SQLite waits for another process's write before it gives up."""
@@ -143,12 +145,32 @@ def savepoint(conn: Connection) -> Iterator[None]:
     conn.exec_driver_sql("RELEASE part")
 
 
-def prepare(path: Path) -> None:
-    """Make the file and its folder, if they aren't there.
+def prepare(path: Path) -> bool:
+    """Make the folder of a database, if it isn't there; whether the file is to be made, too.
 
     Raises:
-        OSError: they can't be made, or not written.
+        EmptyDatabase: the file is there, and nothing is in it.
+        NotOurDatabase: another program made it.
+        OSError, sqlite3.Error: they can't be made, written or read.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        return True
     with path.open("ab"):
         pass
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as raw:
+        tables = tables_of(raw)
+    if not tables:
+        raise EmptyDatabase(
+            f"the database {path} is there, but nothing is in it. Put a backup in its place with "
+            "'python -m bot restore FILE'; or delete it, if the bot is to begin anew"
+        )
+    if "alembic_version" not in tables:
+        raise NotOurDatabase(f"{path} is another program's database")
+    return False
+
+
+def tables_of(raw: sqlite3.Connection) -> set[str]:
+    """What a database has for tables."""
+    query = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    return {name for (name,) in raw.execute(query)}

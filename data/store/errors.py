@@ -19,6 +19,10 @@ class NotOurDatabase(DatabaseError):
     """The file is no SQLite database, or a damaged one."""
 
 
+class EmptyDatabase(DatabaseError):
+    """The file is there and nothing is in it, which a first start doesn't leave behind."""
+
+
 class NewerDatabase(DatabaseError):
     """A newer version of this program has migrated the database; this one would damage it."""
 

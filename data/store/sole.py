@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from data.store import driver
 from data.store.database import file_of
 from data.store.errors import DatabaseInUse, UnwritableDatabase
 
@@ -25,7 +25,8 @@ def sole_bot(url: str) -> Iterator[None]:
     path = file_of(url)
     lock = FileLock(f"{path}.lock", blocking=False)
     try:
-        driver.prepare(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Path(lock.lock_file).touch()  # the lock itself takes what can't be written for held
         lock.acquire()
     except Timeout as error:
         raise DatabaseInUse(f"another bot is running on {path}; stop that one first") from error

@@ -71,6 +71,7 @@ def newer(path: Path) -> None:
         ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:////proc/no/x"}, "can't be written"),
         ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///notes.txt"}, "not a SQLite database"),
         ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///newer.sqlite3"}, "revision 9999"),
+        ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///empty.sqlite3"}, "nothing is in it"),
         (
             {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"postgresql://me:{TOKEN}@host/scout"},
             "only SQLite is supported",
@@ -86,6 +87,7 @@ def test_what_is_wrong_is_one_line_and_exit_code_2(
 ) -> None:
     (tmp_path / "notes.txt").write_text("no database, " * 100)
     newer(tmp_path / "newer.sqlite3")
+    (tmp_path / "empty.sqlite3").touch()
     code, printed = run(monkeypatch, capsys, **environment)
     assert code == 2
     assert printed.startswith("scout: ")
@@ -197,15 +199,3 @@ async def test_it_asks_discord_for_little_and_keeps_less() -> None:
     assert bot._connection._chunk_guilds is False
     assert bot.allowed_mentions.to_dict() == {"parse": []}
     assert isinstance(bot.activity, discord.Game)
-
-
-def test_a_backup_by_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    newer(tmp_path / "scout.sqlite3")
-    assert main(["backup", "copy.sqlite3"]) == 0
-    assert (tmp_path / "copy.sqlite3").exists()
-    assert main(["backup", "copy.sqlite3"]) == 2
-    assert capsys.readouterr().err == (
-        "scout: copy.sqlite3 is there already; a backup never overwrites\n"
-    )

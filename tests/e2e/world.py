@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from bot.match.live import Live
 from bot.settings import Settings
 from data.matches import matches, messages
 from data.matches.messages import Message
-from data.store.backup import backup
+from data.store.backup import backup, restore
 from engine.record import parse
 
 SHOWING = (ids.Verb.SHOW, ids.Verb.SHOWS, ids.Verb.THEN_SHOW, ids.Verb.THEN_SHOWS)
@@ -199,9 +199,7 @@ class World:
     async def put_back(self, copy: Path) -> None:
         """The machine is lost; the bot starts anew on a backup."""
         await shut(self.bot)
-        for there in self.database.parent.glob(f"{self.database.name}*"):
-            there.unlink()
-        shutil.copy(copy, self.database)
+        restore(f"sqlite:///{self.database}", copy, datetime.now(UTC))
         await self.env.restart_bot(ScoutBot(settings(self.database)))
 
     def fresh(self, message: Any) -> discord.Message:

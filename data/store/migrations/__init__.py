@@ -36,11 +36,21 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
     settings = config(connection)
     scripts = ScriptDirectory.from_config(settings)
     current = MigrationContext.configure(connection).get_current_revision()
-    known = {script.revision for script in scripts.walk_revisions()}
-    if current is not None and current not in known:
-        raise NewerDatabase(
-            f"the database is at revision {current}, which this version doesn't know; "
-            "run the newer version that made it, or restore a backup"
-        )
+    if current is not None:
+        check_known(current)
     if revision != "head" or current != scripts.get_current_head():
         command.upgrade(settings, revision)
+
+
+def check_known(revision: str) -> None:
+    """See to it that this program knows a database's revision.
+
+    Raises:
+        NewerDatabase: it doesn't.
+    """
+    scripts = ScriptDirectory.from_config(config())
+    if revision not in {script.revision for script in scripts.walk_revisions()}:
+        raise NewerDatabase(
+            f"the database is at revision {revision}, which this version doesn't know; "
+            "run the newer version that made it, or restore a backup"
+        )

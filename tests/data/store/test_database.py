@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -84,10 +85,25 @@ async def test_a_failed_migration_leaves_nothing(url: str, monkeypatch: pytest.M
     monkeypatch.setattr(migrations, "upgrade", fails)
     with pytest.raises(RuntimeError, match="the machine stops"):
         await Database.open(url)
-    with sqlite3.connect(file_of(url)) as raw:
-        assert raw.execute("SELECT name FROM sqlite_master").fetchall() == []
+    assert not file_of(url).exists()
     monkeypatch.undo()
     await (await Database.open(url)).close()
+
+    with closing(sqlite3.connect(file_of(url))) as raw:
+        raw.execute("UPDATE alembic_version SET version_num = '0002'")  # made up
+        raw.execute("DROP TABLE facts")
+        raw.commit()
+        before = raw.execute("SELECT * FROM sqlite_master").fetchall()
+
+    def fails_midway(connection: Connection) -> None:
+        real(connection, "0003")
+        raise RuntimeError("the machine stops")
+
+    monkeypatch.setattr(migrations, "upgrade", fails_midway)
+    with pytest.raises(RuntimeError, match="the machine stops"):
+        await Database.open(url)
+    with closing(sqlite3.connect(file_of(url))) as raw:
+        assert raw.execute("SELECT * FROM sqlite_master").fetchall() == before
 
 
 async def test_the_settings_that_durability_and_privacy_rest_on(db: Database) -> None:
