@@ -191,6 +191,7 @@ class Parts:
 
     def let_go(self) -> None:
         """End the processes that think and draw."""
+        self.desk.reviews.close()
         self.thinker.close()
         self.studio.close()
 

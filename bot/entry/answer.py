@@ -14,12 +14,21 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.base import logs
-from bot.base.codes import ALREADY_ANSWERED, UNKNOWN_INTERACTION
+from bot.base.codes import (
+    ALREADY_ANSWERED,
+    UNKNOWN_INTERACTION,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_WEBHOOK,
+    WEBHOOK_TOKEN_INVALID,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
     from bot.layouts import Layout
+
+GONE = (UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK, WEBHOOK_TOKEN_INVALID)
+"""What Discord says of an answer that was put away, or whose time is over."""
 
 PATIENCE_S = 1.5
 """Seconds after which an interaction that has no answer yet is deferred."""
@@ -31,6 +40,7 @@ class Answer:
     def __init__(self, interaction: discord.Interaction) -> None:
         self.interaction = interaction
         self.given = False
+        self._later: discord.WebhookMessage | None = None
         self._turn = asyncio.Lock()
 
     @property
@@ -67,8 +77,11 @@ class Answer:
         )
 
     async def update(self, layout: Layout) -> None:
-        """Change the clicked message into ``layout``; one that is everybody's stays as it is."""
-        if self.on_public_message:  # no button of ours leads here: the click was forged
+        """Change the clicked message into ``layout``; what is everybody's stays as it is.
+
+        Then, and to a command, it is shown to that person alone.
+        """
+        if self.on_public_message or not self.on_component:
             await self.private(layout)
         else:
             await self.update_public(layout)
@@ -89,9 +102,27 @@ class Answer:
         async with self._turn:
             self.given = True
             if self.interaction.response.is_done():
-                await self.interaction.followup.send(view=view, files=files, ephemeral=True)
+                self._later = await self.interaction.followup.send(
+                    view=view, files=files, ephemeral=True, wait=True
+                )
             else:
                 await self.interaction.response.send_message(view=view, files=files, ephemeral=True)
+
+    async def change(self, layout: Layout) -> None:
+        """Change what was answered to that person alone, unless it is gone or too old for that.
+
+        Discord lets it be changed for 15 minutes.
+        """
+        view, files = layout.view, list(layout.files)
+        async with self._turn:
+            try:
+                if self._later is not None:
+                    await self._later.edit(view=view, attachments=files)
+                else:
+                    await self.interaction.edit_original_response(view=view, attachments=files)
+            except discord.HTTPException as error:
+                if error.code not in GONE:
+                    raise
 
     async def choices(self, choices: Sequence[discord.app_commands.Choice[Any]]) -> None:
         """Offer these completions of what is being typed."""

@@ -157,13 +157,18 @@ def menu(
     )
 
 
-def shown(picture: Picture | None) -> tuple[list[Item], list[discord.File]]:
-    """A picture as an item with its file; both empty without one."""
+def shown(picture: Picture | None, which: str = "") -> tuple[list[Item], list[discord.File]]:
+    """A picture as an item with its file; both empty without one.
+
+    Args:
+        picture: what is shown.
+        which: tells pictures of one name in one message apart.
+    """
     if picture is None:
         return [], []
-    alt = _cut(picture.alt, limits.ALT)
-    file = discord.File(io.BytesIO(picture.data), filename=picture.filename, description=alt)
-    media = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=alt)
+    alt, filename = _cut(picture.alt, limits.ALT), which + picture.filename
+    file = discord.File(io.BytesIO(picture.data), filename=filename, description=alt)
+    media = discord.MediaGalleryItem(f"attachment://{filename}", description=alt)
     return [ui.MediaGallery(media)], [file]
 
 

@@ -13,6 +13,7 @@ from bot.pictures import Picture
 from bot.texts import Texts, name
 from bot.texts.names import level_name
 from data.matches.plays import Play
+from data.matches.reviews import Accuracy
 from data.standings.profile import Profile, Size
 from data.standings.rating import PROVISIONAL_BELOW
 
@@ -28,6 +29,7 @@ class ProfileContext:
         player_id: our key for the person; None if they never played.
         profile: what there is; None likewise.
         picture: the rating over time, drawn.
+        accuracy: how well they decided lately, if any match of theirs was reviewed.
     """
 
     texts: Texts
@@ -36,6 +38,7 @@ class ProfileContext:
     player_id: int | None
     profile: Profile | None
     picture: Picture | None = None
+    accuracy: Accuracy | None = None
 
 
 def profile(context: ProfileContext) -> Layout:
@@ -56,6 +59,8 @@ def profile(context: ProfileContext) -> Layout:
         base.text(_results(texts, found)),
         base.text(_habits(texts, found)),
     ]
+    if context.accuracy is not None:
+        items.append(base.text(_accuracy(texts, context.accuracy)))
     if context.player_id is not None:
         theirs = Click(Verb.MATCHES, args=("1", str(context.player_id)))
         button = base.button(
@@ -63,6 +68,14 @@ def profile(context: ProfileContext) -> Layout:
         )
         items.append(base.row(button))
     return base.layout(items, tone=Tone.RESULT, files=files)
+
+
+def _accuracy(texts: Texts, found: Accuracy) -> str:
+    return texts.gettext(
+        "Accuracy **{percent}**, a mean of {matches}",
+        percent=texts.percent(found.mean / 100),
+        matches=texts.ngettext("{n} reviewed match", "{n} reviewed matches", found.matches),
+    )
 
 
 def _standing(texts: Texts, found: Profile) -> str:

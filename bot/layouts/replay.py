@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.layouts import base, limits
+from bot.layouts import base, limits, review
 from bot.layouts.base import Item, Layout, Tone
 from bot.layouts.fairness import unfair
 from bot.layouts.history import seat_names, state_of
@@ -41,6 +41,7 @@ class ReplayContext:
         picture: the moment, drawn; without it the hands stand in the text.
         advised: whether it is told what expert would have played, here and at the next steps.
         advice: what that is; None if there was no time to think about it.
+        played: whether the reader was among the players.
     """
 
     texts: Texts
@@ -51,6 +52,7 @@ class ReplayContext:
     picture: Picture | None = None
     advised: bool = False
     advice: tuple[Advice, ...] | None = None
+    played: bool = False
 
     @property
     def step(self) -> Step:
@@ -91,6 +93,8 @@ def replay(context: ReplayContext) -> Layout:
         base.button(texts.gettext("Record"), Click(Verb.RECORD, numbered(context.row))),
         base.fair_button(texts, numbered(context.row), fair=context.fair),
     ]
+    if context.played:
+        more.append(review.button(texts, context.row.id))
     return base.layout([*items, *_moves(context), base.row(*more)], tone=Tone.GAME, files=files)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.layouts import base
+from bot.layouts import base, review
 from bot.layouts.base import Item, Layout, Tone
 from bot.layouts.fairness import unfair
 from bot.match.ids import Click, Numbered, Verb
@@ -156,6 +156,7 @@ def _buttons(context: MatchContext) -> list[Item]:
     if context.record is not None:
         replay = Click(Verb.REPLAY, match, None, ("open", "0"))
         buttons.append(base.button(texts.gettext("Replay"), replay, emoji="🎞️"))
+        buttons.append(review.button(texts, match))
         buttons.append(base.fair_button(texts, match, fair=context.fair))
     return buttons
 

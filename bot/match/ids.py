@@ -84,6 +84,7 @@ class Verb(StrEnum):
     # Which button, "expert" to be told what expert would have played, step; the menu: "jump",
     # perhaps "expert", and the step as value.
     REPLAY = "replay"
+    REVIEW = "review"  # a seat, 0: one's own; the menu: "of", and the seat as value
     FAIRNESS = "fairness"
     PRIVACY = "privacy"  # export | ask | delete | keep
 

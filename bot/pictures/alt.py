@@ -17,7 +17,7 @@ from bot.texts.actions import history_line, proposal
 from bot.texts.cards import both_ends, kind_name, numbers, positions
 from bot.texts.happenings import round_end
 from bot.texts.names import framed, spoken, told_apart
-from engine.actions import Scout, ScoutAndShow
+from engine.actions import Action, Scout, ScoutAndShow
 from engine.cards import Cards, flipped
 from engine.combinations import active_numbers, strength
 from engine.legality import take
@@ -100,6 +100,21 @@ def table(view: View, names: Sequence[SeatName], texts: Texts) -> str:
     def said(who: Sequence[str]) -> str:
         parts = [round_of(view, texts), _started(view, who, texts), *middle(view, who, texts)]
         parts.extend(seat_in_words(view, seat, who[seat - 1], texts) for seat in _seats(view))
+        return " ".join(parts)
+
+    return fitting(said, spoken(texts, names))
+
+
+def moment(
+    view: View, names: Sequence[SeatName], played: Action, best: Action, texts: Texts
+) -> str:
+    """What a seat saw when it was to decide, what it did, and what it might have done."""
+
+    def said(who: Sequence[str]) -> str:
+        parts = [round_of(view, texts), *middle(view, who, texts)]
+        parts.append(texts.gettext("Hand: {cards}.", cards=both_ends(texts, view.hand)))
+        parts.append(texts.gettext("Played: {action}.", action=proposal(texts, view, played)))
+        parts.append(texts.gettext("Instead: {action}.", action=proposal(texts, view, best)))
         return " ".join(parts)
 
     return fitting(said, spoken(texts, names))

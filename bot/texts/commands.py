@@ -27,6 +27,7 @@ COMMANDS = (
     NP_("command", "profile"),
     NP_("command", "replace"),
     NP_("command", "replay"),
+    NP_("command", "review"),
     NP_("command", "rules"),
     NP_("command", "settings"),
     NP_("command", "standings"),

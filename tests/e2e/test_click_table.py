@@ -211,6 +211,7 @@ TABLE: dict[Verb, Row] = {
         "s1:replay:1:-",
         "s1:replay:1:-:e:expert",
     ),
+    V.REVIEW: of_a_match_that_is_over(V.REVIEW, ":1", "s1:review:1:-:9", "s1:review:1:-:of:x"),
     V.FAIRNESS: anytime(
         Cell("turn", "s1:fairness:1:-", on="table"),
         "s1:fairness:-:-",
@@ -254,6 +255,8 @@ def test_the_table_has_every_cell() -> None:
 @pytest.mark.parametrize("name", stages.NAMES)
 async def test_every_cell(world: World, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr("bot.workers.thinking.ADVISER", "easy")
+    for name_of in ("REDEALS", "AT_ONCE"):
+        monkeypatch.setattr(f"bot.workers.reviewing.{name_of}", 2)
     stage = await stages.reach(world, name)
     wrong = []
     for verb, cells in TABLE.items():

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from bot.entry.clicks import hands, lobbies, pages, privacy, replays, standings, tables, votes
+from bot.entry.clicks import (
+    hands,
+    lobbies,
+    pages,
+    privacy,
+    replays,
+    reviews,
+    standings,
+    tables,
+    votes,
+)
 from bot.entry.clicks.press import Press
 from bot.match.ids import Verb
 
@@ -53,6 +63,7 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.MATCHES: standings.matches,
     Verb.REPLAYS: replays.open_replay,
     Verb.REPLAY: replays.move,
+    Verb.REVIEW: reviews.press,
     Verb.FAIRNESS: replays.fairness,
     Verb.PRIVACY: privacy.press,
     Verb.PREFERENCE: pages.preference,

@@ -97,13 +97,33 @@ async def replay_page(
     advice = await desk.advices.of(match_id, at, found.steps[at]) if advised else None
     return replay_layout.replay(
         ReplayContext(
-            visitor.texts, row, found.steps, at, found.fair, picture, advised=advised, advice=advice
+            visitor.texts,
+            row,
+            found.steps,
+            at,
+            found.fair,
+            picture,
+            advised=advised,
+            advice=advice,
+            played=visitor.player_id is not None and row.seat_of(visitor.player_id) is not None,
         )
     )
 
 
 async def finished(desk: Desk, visitor: Visitor, match_id: int) -> tuple[StoredMatch, Replay]:
     """A match that is over, with its replay, for somebody who may see it.
+
+    Raises:
+        Refusal: there is none.
+    """
+    row, entries = await over(desk, visitor, match_id)
+    return row, await desk.kit.replays.of(row, entries)
+
+
+async def over(
+    desk: Desk, visitor: Visitor, match_id: int
+) -> tuple[StoredMatch, tuple[log.Logged, ...]]:
+    """A match that is over, with its log, for somebody who may see it.
 
     That is everybody in its server, and who played it, wherever they ask.
 
@@ -119,5 +139,4 @@ async def finished(desk: Desk, visitor: Visitor, match_id: int) -> tuple[StoredM
             raise Refusal(FROM_ANOTHER)
         return row, log.load(conn, match_id)
 
-    row, entries = await desk.db.read(look)
-    return row, await desk.kit.replays.of(row, entries)
+    return await desk.db.read(look)

@@ -22,6 +22,9 @@ from bot.match.refusal import Refusal
 from bot.pictures import Picture, RatingPoint, Style, rating_picture
 from bot.pictures.leaderboard import Standing, leaderboard_picture
 from bot.texts import N_, Texts
+from bot.workers.reviewing import JUDGE
+from data.matches import reviews
+from data.matches.reviews import Accuracy
 from data.people import members
 from data.standings import history, leaderboard, profile
 from data.standings.leaderboard import Board, Line, Order
@@ -191,7 +194,12 @@ async def profile_page(desk: Desk, visitor: Visitor, player_id: int | None, name
     if player_id is None:
         return profile_layout.profile(ProfileContext(visitor.texts, name, server, None, None))
     now = times.now()
-    found = await desk.db.read(lambda conn: profile.profile(conn, guild_id, player_id, now))
+
+    def unit(conn: Connection) -> tuple[profile.Profile, Accuracy | None]:
+        found = profile.profile(conn, guild_id, player_id, now)
+        return found, reviews.accuracy(conn, guild_id, player_id, JUDGE)
+
+    found, accuracy = await desk.db.read(unit)
     picture = None
     if found.history and not visitor.preferences.text_only:
         points = tuple(
@@ -200,7 +208,7 @@ async def profile_page(desk: Desk, visitor: Visitor, player_id: int | None, name
         )
         picture = await desk.kit.studio.draw(rating_picture, points, _style(visitor))
     return profile_layout.profile(
-        ProfileContext(visitor.texts, name, server, player_id, found, picture)
+        ProfileContext(visitor.texts, name, server, player_id, found, picture, accuracy)
     )
 
 

@@ -1,4 +1,4 @@
-"""``/scout``: leaderboard, profile, matches, replay, privacy."""
+"""``/scout``: leaderboard, profile, matches, replay, review, privacy."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import discord
 from discord import app_commands
 
 from bot.entry.clicks import privacy as privacy_clicks
-from bot.entry.clicks import replays
+from bot.entry.clicks import replays, reviews
 from bot.entry.clicks import standings as pages
 from bot.entry.commands.entry import enter, in_server
 from bot.layouts.history import seat_names
 from bot.layouts.leaderboard import Choice
+from bot.match.refusal import Refusal
 from bot.texts import N_, Texts, label_names
 from data.matches.models import StoredMatch
 from data.people import players
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from bot.match.visitor import Visitor
 
 LONGEST_CHOICE = 100
+
+NONE_YET = N_("You have finished no match here yet. Name another one, and a seat.")
 
 
 @app_commands.command(name="leaderboard", description=N_("Who is best in this server"))
@@ -94,6 +97,26 @@ async def replay(interaction: discord.Interaction, match: app_commands.Range[int
     await enter(interaction, handle)
 
 
+@app_commands.command(name="review", description=N_("What decisions in a finished match cost"))
+@app_commands.describe(
+    match=N_("The match's number; without it your last one here"),
+    seat=N_("Whose decisions, by their seat; without it your own"),
+)
+async def review(
+    interaction: discord.Interaction,
+    match: app_commands.Range[int, 1] | None = None,
+    seat: app_commands.Range[int, 1, 5] | None = None,
+) -> None:
+    """Show what a seat's decisions cost."""
+
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        match_id = match or await _last_match(desk, visitor)
+        await reviews.show(desk, visitor, answer, match_id, seat or 0)
+
+    await enter(interaction, handle)
+
+
+@review.autocomplete("match")
 @replay.autocomplete("match")
 async def complete_match(
     interaction: discord.Interaction, typed: str
@@ -125,6 +148,21 @@ async def privacy(interaction: discord.Interaction) -> None:
     await enter(interaction, handle)
 
 
+async def _last_match(desk: Desk, visitor: Visitor) -> int:
+    """The match in this server that the visitor finished last.
+
+    Raises:
+        Refusal: there is none, or it is a direct message.
+    """
+    guild_id = in_server(visitor)
+    found = await desk.db.read(
+        partial(history.history, guild_id=guild_id, player_id=visitor.player_id or -1)
+    )
+    if not found.rows:
+        raise Refusal(NONE_YET)
+    return found.rows[0].id
+
+
 async def _known(desk: Desk, user: discord.abc.User) -> int | None:
     player = await desk.db.read(lambda conn: players.find(conn, user.id))
     return player.id if player else None
@@ -140,6 +178,7 @@ COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
     profile,
     matches,
     replay,
+    review,
     privacy,
 )
 """What ``/scout`` has of these."""

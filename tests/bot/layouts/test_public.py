@@ -213,6 +213,7 @@ def test_the_final_table_is_ranked_and_carries_the_record() -> None:
     assert [click.verb for click, _ in clicks(layout)] == [
         Verb.REMATCH,
         Verb.REPLAY,
+        Verb.REVIEW,
         Verb.FAIRNESS,
     ]
     assert "Fair deal ✓" in everything(layout)

@@ -20,6 +20,7 @@ from bot.pictures import (
     table_picture,
 )
 from bot.pictures.leaderboard import Standing, leaderboard_picture
+from bot.pictures.moment import moment_picture
 from bot.pictures.replay import replay_picture
 from bot.pictures.rules import rules_picture
 from bot.texts import SeatName
@@ -237,6 +238,20 @@ SCENES: dict[str, Scene] = {
         for page, topic in enumerate(TOPICS)
     },
     "replay-3": lambda names, style: replay_picture(ended(3), names[:3], style),
+    "moment-show": lambda names, style: moment_picture(
+        before_a_run(),
+        names[:3],
+        considered(before_a_run(), Scout, -3),
+        considered(before_a_run(), Show, -1),
+        style,
+    ),
+    "moment-scout-and-show": lambda names, style: moment_picture(
+        before_a_run(),
+        names[:3],
+        considered(before_a_run(), Show, 0),
+        considered(before_a_run(), ScoutAndShow, -1),
+        style,
+    ),
 }
 
 

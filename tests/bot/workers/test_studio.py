@@ -23,14 +23,17 @@ from bot.pictures import (
     table_picture,
 )
 from bot.pictures.leaderboard import leaderboard_picture
+from bot.pictures.moment import moment_picture
 from bot.pictures.replay import replay_picture
 from bot.workers.pool import LOW_PRIORITY, Rank, Work
 from bot.workers.studio import Studio
+from engine.actions import Scout, Show
 from engine.views import view
 from tests.bot.pictures.scenes import (
     PLAIN,
     ROUNDS,
     before_a_run,
+    considered,
     ended,
     placed,
     played,
@@ -42,6 +45,7 @@ from tests.bot.workers import deeds
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="processes are killed by signals")
 
+SHOWN = considered(before_a_run(), Show, 0)
 EVERY_KIND: tuple[tuple[Callable[..., Picture], tuple[Any, ...]], ...] = (
     (hand_picture, (before_a_run(), Style(), placed())),
     (orientation_picture, (view(started(3), 1), Style())),
@@ -51,6 +55,10 @@ EVERY_KIND: tuple[tuple[Callable[..., Picture], tuple[Any, ...]], ...] = (
     (rating_picture, (tuple(rating_points(3)), Style())),
     (leaderboard_picture, ("Rating, all time", tuple(standings(PLAIN)), Style())),
     (replay_picture, (played(5, 17), PLAIN, Style())),
+    (
+        moment_picture,
+        (before_a_run(), PLAIN[:3], considered(before_a_run(), Scout, 0), SHOWN, Style()),
+    ),
 )
 
 
