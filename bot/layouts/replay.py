@@ -94,7 +94,7 @@ def replay(context: ReplayContext) -> Layout:
         base.fair_button(texts, numbered(context.row), fair=context.fair),
     ]
     if context.played:
-        more.append(review.button(texts, context.row.id))
+        more.append(review.button(texts, numbered(context.row)))
     return base.layout([*items, *_moves(context), base.row(*more)], tone=Tone.GAME, files=files)
 
 

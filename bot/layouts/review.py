@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
 from bot.layouts.history import seat_names
-from bot.match.ids import BadCustomId, Click, Verb
+from bot.match.ids import BadCustomId, Click, Numbered, Verb, numbered
 from bot.match.moments import Moment
 from bot.pictures import Picture
 from bot.texts import Texts, display_names, label_names
@@ -58,13 +58,13 @@ def seat_of(click: Click, values: Sequence[str] = ()) -> int:
     Raises:
         BadCustomId: no seat.
     """
-    [word] = values if click.args == (MENU,) and len(values) == 1 else click.args or ("",)
-    if word not in {"0", "1", "2", "3", "4", "5"}:
+    chosen = tuple(values) if click.args == (MENU,) else click.args
+    if len(chosen) != 1 or chosen[0] not in {"0", "1", "2", "3", "4", "5"}:
         raise BadCustomId(click.custom_id)
-    return int(word)
+    return int(chosen[0])
 
 
-def button(texts: Texts, match: int) -> Item:
+def button(texts: Texts, match: Numbered) -> Item:
     """The button that asks for one's own review."""
     label = texts.gettext("What did it cost me?")
     return base.button(label, Click(Verb.REVIEW, match, None, ("0",)), emoji="🔎")
@@ -86,7 +86,7 @@ def waiting(texts: Texts, row: StoredMatch, seat: int, decisions: int, *, mine: 
         "seconds, or later while many tables play.",
         decisions,
     )
-    again = Click(Verb.REVIEW, row.id, None, (str(seat),))
+    again = Click(Verb.REVIEW, numbered(row), None, (str(seat),))
     items = [
         base.text(f"### {_title(texts, row, seat, mine=mine)}\n{said}"),
         base.row(base.button(texts.gettext("Look again"), again)),
@@ -106,14 +106,14 @@ def review(context: ReviewContext) -> Layout:
         files += file
         if not picture:
             items.append(base.small(_seen(context, moment)))
-        there = Click(Verb.REPLAY, row.id, None, (f"moment{number}", str(moment.step)))
+        there = Click(Verb.REPLAY, numbered(row), None, (f"moment{number}", str(moment.step)))
         items.append(base.row(base.button(texts.gettext("Replay there"), there)))
     names = label_names(texts, seat_names(row))
     options = [
         base.option(name, str(seat), default=seat == context.seat)
         for seat, name in enumerate(names, start=1)
     ]
-    menu = Click(Verb.REVIEW, row.id, None, (MENU,))
+    menu = Click(Verb.REVIEW, numbered(row), None, (MENU,))
     items += [base.line(), base.menu(menu, options, texts.gettext("Whose decisions?"))]
     return base.layout(items, tone=Tone.GAME, files=files)
 
