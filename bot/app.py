@@ -20,6 +20,7 @@ from bot.entry.commands import add_commands
 from bot.entry.commands.sync import sync_if_changed
 from bot.entry.commands.translating import Translator
 from bot.entry.desk import Desk
+from bot.operate.health import serving
 from bot.parts import Parts, budget_and_wire
 from bot.settings import Settings, SettingsError, read_settings
 from bot.texts import warm
@@ -189,11 +190,15 @@ class ScoutBot(commands.AutoShardedBot):
         """A listener failed: log it as our own fault."""
         logs.fault("listener-failed", sys.exc_info()[1], listener=event_method)
 
-    async def close(self) -> None:
+    async def shut(self) -> None:
         """Finish what is committed, show what can be shown, close the database."""
         if self._parts is not None:
             parts, self._parts = self._parts, None
             await parts.close()
+
+    async def close(self) -> None:
+        """Shut the bot, then the connection."""
+        await self.shut()
         await super().close()
 
 
@@ -216,7 +221,16 @@ async def run(settings: Settings) -> None:
     if hasattr(signal, "SIGUSR1"):  # not on Windows
         loop.add_signal_handler(signal.SIGUSR1, bot.tell_stats)
     await bot.open()  # before anything connects: what is wrong with the database is said at once
-    running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
+    try:
+        async with serving(settings.metrics_port, bot.desk, bot.wire):
+            await _until(bot, stop)
+    finally:
+        await bot.shut()
+    logs.record("stopped")
+
+
+async def _until(bot: ScoutBot, stop: asyncio.Event) -> None:
+    running = asyncio.create_task(bot.start(bot.settings.discord_token.get_secret_value()))
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
@@ -226,7 +240,6 @@ async def run(settings: Settings) -> None:
     finally:
         stopping.cancel()
         await _close(bot, running)
-    logs.record("stopped")
 
 
 async def _close(bot: ScoutBot, running: asyncio.Task[None]) -> None:
@@ -245,7 +258,11 @@ def launch() -> int:
     """
     try:
         settings = read_settings(Settings)
-        logs.configure(settings.log_level, hide=settings.discord_token.get_secret_value())
+        logs.configure(
+            settings.log_level,
+            settings.log_format,
+            hide=settings.discord_token.get_secret_value(),
+        )
         with sole_bot(settings.database_url):
             asyncio.run(run(settings))
     except (SettingsError, DatabaseError) as error:

@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+LogFormat = Literal["text", "json"]
 
 TOKEN = re.compile(r"[A-Za-z0-9._-]+")
 
@@ -38,6 +39,9 @@ class Settings(DatabaseSettings):
     Attributes:
         discord_token: the bot's token; never printed.
         log_level: how much is logged.
+        log_format: lines to read, or one JSON object a line.
+        metrics_port: where ``/healthz``, ``/readyz`` and ``/metrics`` answer, on loopback; None:
+            nowhere.
         development_guild: a server in which commands appear at once, while developing.
         shard_count: how many gateway connections; left out, Discord decides.
         think_workers: processes in which computer players think; 0: a thread (tests).
@@ -49,6 +53,8 @@ class Settings(DatabaseSettings):
 
     discord_token: SecretStr
     log_level: LogLevel = "INFO"
+    log_format: LogFormat = "text"
+    metrics_port: int | None = Field(default=None, ge=1, le=65_535)
     development_guild: int | None = Field(default=None, gt=0)
     shard_count: int | None = Field(default=None, ge=1)
     think_workers: int = Field(default=1, ge=0, le=64)
@@ -69,6 +75,11 @@ class Settings(DatabaseSettings):
     @classmethod
     def _upper(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
+
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _lower(cls, value: object) -> object:
+        return value.lower() if isinstance(value, str) else value
 
 
 Some = TypeVar("Some", bound=DatabaseSettings)

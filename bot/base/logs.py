@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import logging
 import sys
+from typing import Any
+
+from pythonjsonlogger.json import JsonFormatter
 
 LOGGER = logging.getLogger("scout")
 
@@ -15,16 +18,44 @@ LOGGER = logging.getLogger("scout")
 class Discreet(logging.Formatter):
     """Writes a line, with its traceback, without a secret that must never be printed."""
 
-    def __init__(self, hide: str) -> None:
-        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+    def __init__(self, form: logging.Formatter, hide: str) -> None:
+        super().__init__()
+        self._form = form
         self._hide = hide
 
     def format(self, record: logging.LogRecord) -> str:
         """The line as it is written."""
-        return super().format(record).replace(self._hide, "[hidden]")
+        return self._form.format(record).replace(self._hide, "[hidden]")
 
 
-def configure(level: str, *, hide: str) -> None:
+class AsJson(JsonFormatter):
+    """Writes an object a line: of our own events each field, of others' lines the message."""
+
+    def add_fields(
+        self,
+        log_data: dict[str, Any],
+        record: logging.LogRecord,
+        message_dict: dict[str, Any],
+    ) -> None:
+        """Fill the object."""
+        super().add_fields(log_data, record, message_dict)
+        told = log_data.pop("told", None)
+        if told is not None:
+            del log_data["message"]
+            log_data.update(told)
+
+
+def _form(name: str) -> logging.Formatter:
+    if name == "json":
+        return AsJson(
+            "{asctime}{levelname}{name}{message}",
+            style="{",
+            rename_fields={"asctime": "at", "levelname": "level", "name": "logger"},
+        )
+    return logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+
+
+def configure(level: str, form: str = "text", *, hide: str) -> None:
     """Log to standard error; discord.py's own lines too, from WARNING up.
 
     Below that discord.py would write out what it sends and gets: hands, and the tokens of
@@ -32,10 +63,11 @@ def configure(level: str, *, hide: str) -> None:
 
     Args:
         level: the least that is logged of our own lines.
+        form: ``text``: lines to read; ``json``: an object a line.
         hide: the token of the bot, which is left out of whatever is logged.
     """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Discreet(hide))
+    handler.setFormatter(Discreet(_form(form), hide))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
@@ -54,17 +86,25 @@ def line(event: str, **fields: object) -> str:
 
 def record(event: str, **fields: object) -> None:
     """Log that something happened."""
-    LOGGER.info(line(event, **fields))
+    LOGGER.info(line(event, **fields), extra=_extra(event, fields))
 
 
 def warn(event: str, **fields: object) -> None:
     """Log that something is amiss which the bot can live with."""
-    LOGGER.warning(line(event, **fields))
+    LOGGER.warning(line(event, **fields), extra=_extra(event, fields))
 
 
 def fault(event: str, error: BaseException | None = None, **fields: object) -> None:
     """Log a fault of the program, with the traceback of ``error``."""
-    LOGGER.error(line(event, **fields), exc_info=error)
+    LOGGER.error(line(event, **fields), exc_info=error, extra=_extra(event, fields))
+
+
+def _extra(event: str, fields: dict[str, object]) -> dict[str, object]:
+    return {"told": {"event": event, **{key: _plain(value) for key, value in fields.items()}}}
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, bool | int | float | None) else str(value)
 
 
 def _value(value: object) -> str:

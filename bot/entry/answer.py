@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.base import logs
+from bot.base import counts, logs
 from bot.base.codes import (
     ALREADY_ANSWERED,
     UNKNOWN_INTERACTION,
@@ -41,6 +42,8 @@ class Answer:
         self.interaction = interaction
         self.given = False
         self._later: discord.WebhookMessage | None = None
+        self._came = perf_counter()
+        counts.INTERACTIONS.labels(interaction.type.name).inc()
         self._turn = asyncio.Lock()
 
     @property
@@ -95,6 +98,7 @@ class Answer:
                 await self.interaction.edit_original_response(view=view, attachments=files)
             else:
                 await self.interaction.response.edit_message(view=view, attachments=files)
+                self._answered()
 
     async def private(self, layout: Layout) -> None:
         """Show ``layout`` to the person who clicked or typed, alone."""
@@ -107,6 +111,7 @@ class Answer:
                 )
             else:
                 await self.interaction.response.send_message(view=view, files=files, ephemeral=True)
+                self._answered()
 
     async def change(self, layout: Layout) -> None:
         """Change what was answered to that person alone, unless it is gone or too old for that.
@@ -128,6 +133,7 @@ class Answer:
         """Offer these completions of what is being typed."""
         self.given = True
         await self.interaction.response.autocomplete(choices)
+        self._answered()
 
     async def defer(self) -> None:
         """Tell Discord that the answer will come."""
@@ -136,6 +142,12 @@ class Answer:
                 await self.interaction.response.defer(
                     ephemeral=True, thinking=not self.on_component
                 )
+                self._answered()
+
+    def _answered(self) -> None:
+        """Discord has the first answer."""
+        took = perf_counter() - self._came
+        counts.ANSWERED.labels(self.interaction.type.name).observe(took)
 
     @contextlib.asynccontextmanager
     async def deferred_if_late(self) -> AsyncIterator[None]:

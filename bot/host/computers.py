@@ -10,7 +10,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 
-from bot.base import logs
+from bot.base import counts, logs
 from bot.host import play
 from bot.host.mailbox import Mailboxes
 from bot.match.board import Board
@@ -138,6 +138,7 @@ class Computers:
         except Stale:
             return  # paused, ended, or the person is back: the next look tells
         logs.record("computer", match=live.id, seat=seat, did=play.kind(action))
+        counts.ACTIONS.labels("computer", play.kind(action)).inc()
 
 
 def _turns(live: Live) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.base import logs
+from bot.base import counts, logs
 from bot.host.mailbox import Committed, Mailboxes
 from bot.match.live import Live
 from bot.match.refusal import Refusal, Stale
@@ -59,6 +59,7 @@ async def act(
     committed = await mailboxes.commit(match_id, cause, decide, retire=clicked)
     if not committed.repeated:
         logs.record("action", match=match_id, seat=seat, did=kind(action))
+        counts.ACTIONS.labels("person", kind(action)).inc()
     return committed
 
 

@@ -54,6 +54,11 @@ class Publisher:
         """Whether anything is being published now."""
         return self._calls.busy or self._shows.busy
 
+    @property
+    def owed(self) -> dict[str, int]:
+        """How much is owed, by lane."""
+        return {"calls": self._calls.owed, "shows": self._shows.owed}
+
     def changed(self, board: Board, *, show: bool = True) -> None:
         """A match has changed: bring its messages up to date soon.
 

@@ -111,6 +111,11 @@ class Calls:
         """Whether anything is on its way."""
         return bool(self._under_way)
 
+    @property
+    def owed(self) -> int:
+        """How many calls are on their way, or wait for another try."""
+        return len(self._under_way) + len(self._retries)
+
     def changed(self, board: Board) -> None:
         """See to it that what the match must ask is on its way."""
         calls = wanted(board)

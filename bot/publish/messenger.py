@@ -160,6 +160,10 @@ class Retries:
         """Whether it isn't time yet for another try."""
         return key in self._waiting
 
+    def __len__(self) -> int:
+        """How many deliveries wait for another try."""
+        return len(self._waiting)
+
     def delivered(self, key: Hashable) -> None:
         """It was delivered, or needn't be any more."""
         self._pauses.pop(key, None)

@@ -74,6 +74,11 @@ class Shows:
         """Whether anything is being shown, or about to be."""
         return bool(self._passes)
 
+    @property
+    def owed(self) -> int:
+        """How many matches are being shown, or wait for another try."""
+        return len(self._passes) + len(self._retries)
+
     def changed(self, match_id: int) -> None:
         """A match has changed: show it soon."""
         self._dirty.add(match_id)

@@ -20,6 +20,10 @@ SOON_S, OFTEN = 5.0, 3
 WRONG_SETTINGS = 2
 
 
+OWN = ("DEVELOPMENT_GUILD", "LOG_FORMAT", "METRICS_PORT")
+"""Settings of a bot that the developer runs elsewhere."""
+
+
 class BotProcess:
     """Runs the bot against a sandbox, with a database in ``folder``.
 
@@ -85,7 +89,7 @@ class BotProcess:
         """What the bot is told: as for ``run``, and nothing of a developer's own ``.env``."""
         path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
         database = (self.folder / "scout.sqlite3").as_posix()
-        inherited = {key: value for key, value in os.environ.items() if key != "DEVELOPMENT_GUILD"}
+        inherited = {key: value for key, value in os.environ.items() if key not in OWN}
         return {
             **inherited,
             "PYTHONPATH": path,

@@ -16,6 +16,7 @@ from sqlalchemy import (
     bindparam,
     delete,
     desc,
+    func,
     insert,
     select,
     text,
@@ -268,6 +269,12 @@ def live(conn: Connection) -> tuple[StoredMatch, ...]:
     return _live(conn)
 
 
+def count_live(conn: Connection) -> dict[str, int]:
+    """How many matches are live, by status."""
+    found = {row.status: row.number for row in conn.execute(_COUNT_LIVE, {"live": LIVE})}
+    return {status: found.get(status, 0) for status in LIVE}
+
+
 def idlest(conn: Connection, guild_id: int) -> tuple[StoredMatch, ...]:
     """The matches that are on in a server, lobbies included, solo ones not; the idlest first."""
     return readable(conn, conn.scalars(_IDLEST, {"guild": guild_id, "live": LIVE}).all())
@@ -347,6 +354,11 @@ _CALLED, _SHOWN = (
 _SHOW_ANEW = update(schema.matches).where(_this).values(called=0, shown=0)
 _LANES = select(schema.matches.c.called, schema.matches.c.shown).where(_this)
 _LIVE = schema.matches.c.status.in_(bindparam("live", expanding=True))
+_COUNT_LIVE = (
+    select(schema.matches.c.status, func.count().label("number"))
+    .where(_LIVE)
+    .group_by(schema.matches.c.status)
+)
 # Two queries in one: with an OR SQLite would go through all that are live.
 _AT_PLACE = union(
     select(schema.matches.c.id).where(schema.matches.c.channel_id == bindparam("place"), _LIVE),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sqlite3
 from collections.abc import Iterator
@@ -17,7 +18,14 @@ from bot.settings import Settings, read_settings
 from data.store.sole import sole_bot
 
 TOKEN = "MTIz.tell-nobody.ever"
-NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DEVELOPMENT_GUILD")
+NAMES = (
+    "DISCORD_TOKEN",
+    "DATABASE_URL",
+    "LOG_LEVEL",
+    "LOG_FORMAT",
+    "METRICS_PORT",
+    "DEVELOPMENT_GUILD",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -65,6 +73,8 @@ def newer(path: Path) -> None:
         ({"DISCORD_TOKEN": f"{TOKEN}\n"}, "DISCORD_TOKEN is wrong"),
         ({"DISCORD_TOKEN": f"{TOKEN}é"}, "DISCORD_TOKEN is wrong"),
         ({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "loud"}, "LOG_LEVEL is wrong"),
+        ({"DISCORD_TOKEN": TOKEN, "LOG_FORMAT": "xml"}, "LOG_FORMAT is wrong"),
+        ({"DISCORD_TOKEN": TOKEN, "METRICS_PORT": "http"}, "METRICS_PORT is wrong"),
         ({"DISCORD_TOKEN": TOKEN, "DEVELOPMENT_GUILD": "home"}, "DEVELOPMENT_GUILD is wrong"),
         ({"DISCORD_TOKEN": TOKEN, "DEVELOPMENT_GUILD": "-1"}, "DEVELOPMENT_GUILD is wrong"),
         ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "here"}, "DATABASE_URL is not"),
@@ -189,6 +199,34 @@ def test_the_token_is_in_no_line_and_no_traceback(capsys: pytest.CaptureFixture[
     assert printed.count("[hidden]") == 4
     assert "sent" not in printed
     assert TOKEN not in printed
+
+
+def test_json_lines_have_a_field_for_each_thing_and_hide_the_token(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    logs.configure("INFO", "json", hide=TOKEN)
+    logs.record("action", match=7, seat=2, did="show", late=False, why=None)
+    try:
+        raise ValueError(f'bad header "Bot {TOKEN}"')  # noqa: TRY301
+    except ValueError as error:
+        logs.fault("failed", error, what=TOKEN)
+    logging.getLogger("discord.http").warning("refused %s", TOKEN)
+    told, failed, theirs = map(json.loads, capsys.readouterr().err.splitlines())
+    at, *_ = told.pop("at"), failed.pop("at"), theirs.pop("at")
+    assert at[:2] == "20"
+    assert told == {
+        "level": "INFO",
+        "logger": "scout",
+        "event": "action",
+        "match": 7,
+        "seat": 2,
+        "did": "show",
+        "late": False,
+        "why": None,
+    }
+    assert "Traceback" in failed.pop("exc_info")
+    assert failed == {"level": "ERROR", "logger": "scout", "event": "failed", "what": "[hidden]"}
+    assert theirs == {"level": "WARNING", "logger": "discord.http", "message": "refused [hidden]"}
 
 
 async def test_it_asks_discord_for_little_and_keeps_less() -> None:
