@@ -14,7 +14,7 @@ from data.matches.models import StoredMatch
 from data.matches.reviews import Judged, Review
 from data.store.database import Database
 from engine.actions import Action, as_written
-from engine.players.verdicts import Verdict, verdicts
+from engine.players.verdicts import verdicts
 
 JUDGE = 1
 """The version of what is thought here and how; another one thinks everything anew."""
@@ -24,9 +24,6 @@ REDEALS = 400
 
 AT_ONCE = 50
 """Redeals that are played out in one go, some 70 ms: a table's turn waits that long at most."""
-
-CERTAIN = 2.0
-"""A cost of fewer standard errors counts as none."""
 
 
 class Reviews:
@@ -108,15 +105,10 @@ class Reviews:
             returns += trial.returns
         found = verdicts(actions, returns)
         played = next(one for one in found if one.action == action)
-        best = played if _cost(played) == 0 else min(found, key=lambda one: one.cost)
+        best = min(found, key=lambda one: one.cost) if played.sure_cost else played
         return Judged(
             sequence=moment.sequence,
             played=str(played.action),
             best=str(best.action),
-            cost=_cost(played),
+            cost=round(played.sure_cost, 3),
         )
-
-
-def _cost(verdict: Verdict) -> float:
-    """The cost that counts: what chance can bring about is none."""
-    return 0.0 if verdict.cost < CERTAIN * verdict.cost_error else round(verdict.cost, 3)

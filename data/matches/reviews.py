@@ -7,8 +7,6 @@ wants it anew asks for another version of the judge.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp
-from statistics import fmean
 
 from pydantic import TypeAdapter
 from sqlalchemy import bindparam, func, insert, select
@@ -16,6 +14,7 @@ from sqlalchemy.engine import Connection
 
 from data.matches.models import Stored
 from data.store import schema
+from engine.players.verdicts import accuracy as accuracy_of
 
 FEWEST = 8
 """Decisions below which there is no accuracy: one mistake would decide it."""
@@ -55,7 +54,7 @@ class Review:
         """0 to 100, where 100 is a best action every time; None for too few decisions."""
         if len(self.decisions) < FEWEST:
             return None
-        return fmean(100 * exp(-one.cost / 2) for one in self.decisions)
+        return accuracy_of([one.cost for one in self.decisions])
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import fsum
+from math import exp, fsum
 from statistics import fmean
 
 from engine.actions import Action
+
+SURE = 2.0
+"""A cost of fewer standard errors may be nothing but chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,11 @@ class Verdict:
     cost: float
     cost_error: float
 
+    @property
+    def sure_cost(self) -> float:
+        """The cost; 0 where that may be nothing but chance."""
+        return 0.0 if self.cost < SURE * self.cost_error else self.cost
+
 
 def verdicts(actions: Sequence[Action], returns: Sequence[Sequence[float]]) -> tuple[Verdict, ...]:
     """A verdict for each action, in their order.
@@ -44,6 +52,11 @@ def verdicts(actions: Sequence[Action], returns: Sequence[Sequence[float]]) -> t
         costs = [most - own for most, own in zip(best, column, strict=True)]
         found.append(Verdict(action, *_mean_and_error(column), *_mean_and_error(costs)))
     return tuple(found)
+
+
+def accuracy(costs: Sequence[float]) -> float:
+    """How well decisions were made by what each cost: 100 for the best action every time, to 0."""
+    return fmean(100 * exp(-cost / 2) for cost in costs)
 
 
 def _mean_and_error(sample: Sequence[float]) -> tuple[float, float]:
