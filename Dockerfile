@@ -24,9 +24,13 @@ COPY --from=build --chown=scout:scout /opt/machine-code /opt/machine-code
 ENV PATH=/opt/scout/bin:$PATH \
     NUMBA_CACHE_DIR=/opt/machine-code \
     DATABASE_URL=sqlite:////data/scout.sqlite3 \
+    METRICS_PORT=9464 \
     PYTHONUNBUFFERED=1
 USER scout
 WORKDIR /data
-VOLUME /data
+# Both are written to, also where the root file system is read-only.
+VOLUME ["/data", "/opt/machine-code"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python", "-c", \
+  "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"METRICS_PORT\"]}/healthz', timeout=4)"]
 ENTRYPOINT ["python", "-m", "bot"]
 CMD ["run"]

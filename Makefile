@@ -44,7 +44,7 @@ messages: $(STAMP) ## bring the catalogues up to date with what the code says
 	for one in $(CATALOGUES); do $(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete \
 	  -i build/scout.pot -l $$one -o bot/texts/locales/$$one.po || exit 1; done
 
-bench: $(STAMP) ## measured speeds, as quoted in the README
+bench: $(STAMP) ## measured speeds, as quoted in the READMEs of what is measured
 	$(BIN)/python -m pytest tests/benchmarks --benchmark-enable --benchmark-only -p no:xdist $(ARGS)
 
 bench-tables: $(STAMP) ## 200 tables at once against the real bot; takes some ten minutes
