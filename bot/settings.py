@@ -23,7 +23,7 @@ class DatabaseSettings(BaseSettings):
     """The one setting that work on the database needs.
 
     Attributes:
-        database_url: an SQLAlchemy URL; SQLite is what is supported.
+        database_url: an SQLAlchemy URL, of SQLite or PostgreSQL.
     """
 
     model_config = SettingsConfigDict(

@@ -27,7 +27,7 @@ from data.matches.deadlines import Wanted
 from data.matches.models import MatchOptions, StoredMatch, StoredSeat
 from data.people import guilds, players
 from data.people.players import Player
-from data.store import facts
+from data.store import facts, locks
 from data.store.database import Database
 from engine import fairness, seating
 from engine.cards import PLAYER_COUNTS
@@ -235,6 +235,7 @@ class _Open:
         at, opening = self.at, self.opening
         cause = _cause(self.interaction_id)
         guild = guilds.get_or_create(conn, self.guild_id, self.guild_name, at)
+        locks.server(conn, guild.id)
         there = rematch(conn, opening.rematch_of) or _opened_by(conn, guild.id, cause)
         if there is not None:
             return there, False

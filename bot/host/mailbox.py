@@ -23,6 +23,7 @@ from bot.texts import N_, happenings
 from data.matches import deadlines, log, matches, messages
 from data.matches.models import StoredMatch
 from data.standings import standings
+from data.store import locks
 from data.store.database import Database
 from data.store.errors import AlreadyDone, BrokenLog, SequenceTaken
 from data.store.units import Unit
@@ -236,6 +237,7 @@ class Mailboxes:
         self, box: _Mailbox, unit: Unit[Result], committed: Callable[[Result], None]
     ) -> Result:
         def write(conn: Connection) -> tuple[Result, Board]:
+            locks.match(conn, box.match_id)
             return unit(conn), _read(conn, box.match_id)
 
         result, board = await self._db.write(write)
@@ -245,6 +247,7 @@ class Mailboxes:
 
     async def _report(self, box: _Mailbox, unit: Unit[Any]) -> Board:
         def write(conn: Connection) -> tuple[tuple[messages.Message, ...], tuple[int, int]]:
+            locks.match(conn, box.match_id)
             unit(conn)
             return messages.current(conn, box.match_id, KEPT), matches.lanes(conn, box.match_id)
 
@@ -275,12 +278,15 @@ class _Decision:
 
     def __call__(self, conn: Connection) -> Board:
         match_id, before = self.live.id, self.before
+        locks.match(conn, match_id)
         if self.claim is not None and not deadlines.claim(conn, self.claim, self.at):
             raise AlreadyDone(self.cause)
         if self.entries:
             log.append(conn, match_id, self.entries)
         elif log.done(conn, match_id, self.cause):
             raise AlreadyDone(self.cause)
+        elif log.head(conn, match_id) != self.live.head:
+            raise SequenceTaken(self.live.head + 1)  # what follows would be for a match of before
         if self.retire is not None:
             messages.retire_message(conn, self.retire)
         after = replace(before, live=self.live, messages=before.without(self.retire))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import Row, bindparam, insert, select, update
+from sqlalchemy import Row, bindparam, select, text, update
 from sqlalchemy.engine import Connection
 
 from data.people.models import GuildSettings
@@ -42,11 +42,8 @@ def get_or_create(conn: Connection, guild_id: int, name: str, at: int) -> Guild:
         conn.execute(update(_table).where(_table.c.id == guild_id).values(values))
         return Guild(guild_id, name, found.settings, found.joined_at, None)
     settings = GuildSettings()
-    conn.execute(
-        insert(_table).values(
-            id=guild_id, name=name, settings=settings.model_dump_json(), joined_at=at
-        )
-    )
+    made = {"guild": guild_id, "name": name, "settings": settings.model_dump_json(), "at": at}
+    conn.execute(_MAKE, made)
     return Guild(guild_id, name, settings, at, None)
 
 
@@ -105,3 +102,7 @@ def _guild(row: Row[*tuple[Any, ...]]) -> Guild:
 
 
 _GET = select(_table).where(_table.c.id == bindparam("guild"))
+_MAKE = text("""
+    INSERT INTO guilds (id, name, settings, joined_at) VALUES (:guild, :name, :settings, :at)
+    ON CONFLICT (id) DO NOTHING
+""")

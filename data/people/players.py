@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import Row, bindparam, insert, select, update
+from sqlalchemy import Row, bindparam, select, text, update
 from sqlalchemy.engine import Connection
 
 from data.people.models import Preferences
@@ -43,18 +43,13 @@ class Player:
 def by_discord(conn: Connection, discord_id: int, name: str, at: int) -> Player:
     """The person with this Discord id, known by ``name`` from now on; made if new.
 
-    Needs a writing transaction; ``find`` doesn't.
+    Needs a writing transaction, to whose end the row stays as it is; ``find`` doesn't.
     """
-    found = find(conn, discord_id)
+    row = conn.execute(_TAKE, {"discord": discord_id}).first()
+    found = _player(row) if row else None
     if found is None:
-        conn.execute(
-            insert(_table).values(
-                discord_id=discord_id,
-                name=name,
-                preferences=Preferences().model_dump_json(),
-                created_at=at,
-            )
-        )
+        values = {"discord": discord_id, "name": name, "at": at}
+        conn.execute(_MAKE, values | {"preferences": Preferences().model_dump_json()})
     elif found.name != name:
         change(conn, found.id, name=name)
     else:
@@ -109,6 +104,12 @@ def _player(row: Row[*tuple[Any, ...]]) -> Player:
 
 
 _FIND = select(_table).where(_table.c.discord_id == bindparam("discord"))
+_TAKE = _FIND.with_for_update(key_share=True)  # SQLite leaves that out; see data.store.locks
+_MAKE = text("""
+    INSERT INTO players (discord_id, name, preferences, created_at)
+    VALUES (:discord, :name, :preferences, :at)
+    ON CONFLICT (discord_id) DO NOTHING
+""")
 _GET = select(_table).where(_table.c.id == bindparam("player"))
 _SET_DM_CHANNEL = (
     update(_table).where(_table.c.id == bindparam("player")).values(dm_channel_id=bindparam("to"))

@@ -18,7 +18,7 @@ from data.matches import log, matches
 from data.matches.hosted import fold
 from data.matches.models import StoredMatch
 from data.people.models import Preferences
-from data.store import facts, schema
+from data.store import facts, locks, schema
 from data.store.errors import BrokenLog
 from data.store.work import Work, look, put, until_done
 
@@ -71,6 +71,7 @@ CLEARED = 200
 
 
 def _part(conn: Connection, player_id: int) -> None:
+    locks.person(conn, player_id)
     on = [row for row in matches.of_player(conn, player_id) if _sits(conn, row, player_id)]
     if on:
         raise StillPlaying(tuple(row.id for row in on))

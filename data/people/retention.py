@@ -7,7 +7,7 @@ from functools import partial
 from sqlalchemy import delete, exists, select, tuple_
 from sqlalchemy.engine import Connection
 
-from data.store import schema
+from data.store import locks, schema
 from data.store.work import Work, look, until_done
 
 KEPT_MS = 30 * 24 * 60 * 60 * 1000
@@ -51,6 +51,7 @@ def _due(conn: Connection, now: int, guild_id: int | None = None) -> int | None:
 
 def _delete_some(conn: Connection, guild_id: int, now: int) -> bool:
     """Delete some of what a server left; whether there may be more."""
+    locks.server(conn, guild_id)
     if _due(conn, now, guild_id) is None:
         return False  # it is gone, or the bot is back there
     if any(delete_rows(conn, guild_id) for delete_rows in (_matches, _standings, _members)):

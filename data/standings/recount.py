@@ -26,7 +26,7 @@ from data.standings.rating import Rating
 from data.standings.repeats import Repeats
 from data.standings.tables import Subject, Table
 from data.standings.tallies import Key, Tallies
-from data.store import schema
+from data.store import locks, schema
 from data.store.units import Unit
 from data.store.work import Work, look, put, until_done
 
@@ -174,6 +174,7 @@ class _Count:
     def _enter_the_last(
         self, conn: Connection, unit: Unit[object]
     ) -> Literal["done", "behind", "voided"]:
+        locks.server(conn, self._plan.guild_id)
         if _plan(conn, self._plan.guild_id) != self._plan:
             return "voided"
         more = self._read(conn, LAST)
@@ -249,6 +250,7 @@ class _Count:
         ]
 
     def _write_changes(self, conn: Connection) -> None:
+        locks.server(conn, self._plan.guild_id)
         for table in self._turned:
             _turn(conn, table)
         put_changes(conn, self._changes)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
-from sqlalchemy import bindparam, delete, func, insert, select, text, update
+from sqlalchemy import bindparam, delete, insert, text, update
 from sqlalchemy.engine import Connection
 
 from data.matches import log, matches
@@ -26,7 +26,7 @@ from data.standings.recount import ask
 from data.standings.repeats import Repeats
 from data.standings.tables import Table, TableSeat
 from data.standings.tallies import count_out
-from data.store import schema
+from data.store import locks, schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,7 @@ def finish(conn: Connection, hosted: Hosted, at: int) -> Finished:
     """
     if not hosted.over:
         raise ValueError(f"match {hosted.row.id} isn't over")
+    locks.server(conn, hosted.row.guild_id)
     entries = log.load(conn, hosted.row.id)
     decided = hosted.match.over or _walked_out(hosted, entries)
     reason = hosted.ended.reason if hosted.ended else None
@@ -90,9 +91,8 @@ def finish(conn: Connection, hosted: Hosted, at: int) -> Finished:
     ):
         raise ValueError(f"match {hosted.row.id} is closed already")
     results = _store_seats(conn, hosted, entries, decided=decided)
-    before = conn.scalar(select(func.max(schema.matches.c.finish_order))) or 0
     unrated = _unrated(hosted) if decided else "unfinished"
-    table = _table(hosted, results, before + 1, at, unrated)
+    table = _table(hosted, results, locks.next_finish_order(conn), at, unrated)
     matches.change(
         conn,
         table.match_id,
@@ -136,6 +136,8 @@ def void(conn: Connection, match_id: int) -> bool:
     Returns:
         Whether it was there to be voided.
     """
+    locks.match(conn, match_id)
+    locks.server_of(conn, match_id)
     rated = tables.rated(conn, match_id)
     row = conn.execute(_VOID, {"match": match_id}).first()
     if row is None:

@@ -17,10 +17,10 @@ from datetime import datetime
 from pathlib import Path
 
 from data.store import migrations
-from data.store.database import file_of
-from data.store.driver import tables_of
+from data.store.address import file_of
 from data.store.errors import NotOurDatabase, UnwritableDatabase
 from data.store.sole import sole_bot
+from data.store.sqlite import tables_of
 
 _DATED = re.compile(r"scout-\d{8}T\d{6}Z\.sqlite3")
 _STAMP = "%Y%m%dT%H%M%SZ"

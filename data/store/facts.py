@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select, text
 from sqlalchemy.engine import Connection
 
 from data.store import schema
@@ -18,8 +18,7 @@ def get(conn: Connection, key: str) -> str | None:
 
 def put(conn: Connection, key: str, value: str) -> None:
     """From now on this is known under that name."""
-    forget(conn, key)
-    conn.execute(insert(_table).values(key=key, value=value))
+    conn.execute(_PUT, {"key": key, "value": value})
 
 
 def forget(conn: Connection, key: str) -> None:
@@ -31,3 +30,9 @@ def starting_with(conn: Connection, beginning: str) -> dict[str, str]:
     """All facts whose names begin so, by name."""
     query = select(_table).where(_table.c.key.startswith(beginning, autoescape=True))
     return {row.key: row.value for row in conn.execute(query)}
+
+
+_PUT = text("""
+    INSERT INTO facts (key, value) VALUES (:key, :value)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value
+""")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
@@ -169,16 +169,24 @@ class Units:
 class Reads(Units):
     """Units that only read: each sees one moment of the database."""
 
+    def __init__(self, wires: Sequence[Wire], begin: str) -> None:
+        """``begin``: what begins a transaction that reads a snapshot."""
+        super().__init__(wires)
+        self._begin = begin
+
     def _turn(self, conn: Connection, taken: list[Job[Any]]) -> None:
         job = self._take()
         if job is None:
             return  # another connection was quicker
         taken.append(job)
         try:
-            with transaction(conn, "BEGIN"):
-                job.run(conn)
+            self._do(conn, job)
         except Exception as error:  # noqa: BLE001  (it goes to whoever asked)
             job.fail(error)
+
+    def _do(self, conn: Connection, job: Job[Any]) -> None:
+        with transaction(conn, self._begin):
+            job.run(conn)
 
 
 class Writes(Units):
@@ -188,8 +196,10 @@ class Writes(Units):
     it (the disk is full, say), nothing of the group was done, and all of its callers are told so.
     """
 
-    def __init__(self, wires: Sequence[Wire]) -> None:
+    def __init__(self, wires: Sequence[Wire], begin: str) -> None:
+        """``begin``: what begins a transaction that writes."""
         super().__init__(wires)
+        self._begin = begin
         self._groups: Counter[int] = Counter()
         self._waited = self._longest_wait = self._longest_unit = 0.0
 
@@ -209,7 +219,7 @@ class Writes(Units):
     def _turn(self, conn: Connection, taken: list[Job[Any]]) -> None:
         until = perf_counter() + GROUP_S
         try:
-            with transaction(conn, "BEGIN IMMEDIATE"):
+            with transaction(conn, self._begin):
                 while (job := self._take()) is not None:
                     taken.append(job)
                     self._run(conn, job)
@@ -232,6 +242,19 @@ class Writes(Units):
             if not in_transaction(conn):
                 raise
             job.fail(error)
+        self._count(job, began)
+
+    def _count(self, job: Job[Any], began: float) -> None:
+        """Count one that began then, and is done."""
         self._waited += began - job.came
         self._longest_wait = max(self._longest_wait, began - job.came)
         self._longest_unit = max(self._longest_unit, perf_counter() - began)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What an engine opens: who writes, who reads, and how its log is emptied."""
+
+    writes: Writes
+    reads: Reads
+    checkpoint: Callable[[], Awaitable[bool]]

@@ -83,8 +83,8 @@ def newer(path: Path) -> None:
         ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///newer.sqlite3"}, "revision 9999"),
         ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///empty.sqlite3"}, "nothing is in it"),
         (
-            {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"postgresql://me:{TOKEN}@host/scout"},
-            "only SQLite is supported",
+            {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"mysql://me:{TOKEN}@host/scout"},
+            "only SQLite and PostgreSQL",
         ),
     ],
 )

@@ -28,11 +28,15 @@ SHOWING = (ids.Verb.SHOW, ids.Verb.SHOWS, ids.Verb.THEN_SHOW, ids.Verb.THEN_SHOW
 BUTTON, STRING_SELECT = 2, 3
 
 
-def settings(database: Path) -> Settings:
-    """The settings of a bot under test: it thinks and draws in threads and doesn't dawdle."""
+def settings(database: Path | str) -> Settings:
+    """The settings of a bot under test: it thinks and draws in threads and doesn't dawdle.
+
+    Args:
+        database: SQLite's file, or an address.
+    """
     return Settings(
         discord_token="not-a-real-one",
-        database_url=f"sqlite:///{database}",
+        database_url=database if isinstance(database, str) else f"sqlite:///{database}",
         shard_count=1,
         think_workers=0,
         draw_workers=0,

@@ -19,6 +19,7 @@ from bot.pictures import Style
 from bot.pictures.rules import rules_picture
 from bot.texts import N_, texts_for
 from data.people import guilds, players
+from data.store import locks
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
@@ -88,6 +89,7 @@ async def setting(desk: Desk, visitor: Visitor, answer: Answer, press: Press) ->
     name, at = desk.guild_name(guild_id), times.now()
 
     def choose(conn: Connection) -> GuildSettings:
+        locks.server(conn, guild_id)
         guild = guilds.get_or_create(conn, guild_id, name, at)
         chosen = settings_layout.changed(press.click, press.values, guild.settings)
         guilds.set_settings(conn, guild_id, chosen)

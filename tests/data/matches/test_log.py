@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
 
 from data.matches import log
 from data.store import schema
@@ -120,7 +121,7 @@ async def test_of_two_at_once_one_wins_and_both_learn_it(url: str, match_id: int
 
 
 async def test_an_entry_of_no_match_is_refused_loudly(db: Database) -> None:
-    with pytest.raises(Exception, match="FOREIGN KEY"):
+    with pytest.raises(IntegrityError):
         await db.write(lambda conn: factory.append(conn, 404, 1, JOIN, "test:1", 1))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, update
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
 
 from data.matches import deadlines, log, matches, messages
 from data.matches.deadlines import Wanted
@@ -79,7 +80,7 @@ async def test_seats_are_renumbered_in_the_order_given(db: Database) -> None:
 
 
 async def test_nobody_sits_twice(db: Database) -> None:
-    with pytest.raises(Exception, match="UNIQUE"):
+    with pytest.raises(IntegrityError):
 
         def unit(conn: Connection) -> None:
             match_id = factory.lobby(conn, 1)
@@ -409,6 +410,7 @@ async def test_what_is_due_leaves_out_matches_that_are_being_served(db: Database
         (lambda conn: deadlines.next_due(conn, skip_matches=[1]), "ix_deadlines_due_at"),
     ],
 )
+@pytest.mark.sqlite
 async def test_what_is_asked_all_the_time_has_its_index(
     db: Database, query: Unit[object], index: str
 ) -> None:

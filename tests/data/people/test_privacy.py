@@ -92,6 +92,7 @@ def traces(url: str) -> list[str]:
     return found + [part for part in UNUSUAL.split() if part.encode() in content]
 
 
+@pytest.mark.sqlite
 async def test_deletion_leaves_no_trace_in_the_file(url: str) -> None:
     db = await Database.open(url)
     me = await play_some(db)
@@ -105,6 +106,7 @@ async def test_deletion_leaves_no_trace_in_the_file(url: str) -> None:
     assert traces(url) == []
 
 
+@pytest.mark.sqlite
 async def test_while_somebody_reads_deletion_waits_and_nobody_else(url: str) -> None:
     """A backup of a large database, say: what was there is in the files until it is done."""
     db = await Database.open(url)

@@ -155,6 +155,7 @@ async def test_the_readers_line_is_there_on_every_page(db: Database) -> None:
     await db.read(unit)
 
 
+@pytest.mark.sqlite
 async def test_five_thousand_players(db: Database) -> None:
     made = await big(db, 5_000, 3_000)
     board = await db.read(
@@ -273,6 +274,7 @@ async def test_a_profile_adds_up(db: Database) -> None:
     assert found.play.rounds == 2 + 3 + 3 + 2 + 2
 
 
+@pytest.mark.sqlite
 async def test_matches_newest_first_in_pages(db: Database) -> None:
     made = await big(db, 10, 25)
 

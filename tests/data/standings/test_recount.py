@@ -171,6 +171,7 @@ async def test_a_recount_that_was_broken_off_begins_again(db: Database, last: in
     await db.write(unit)
 
 
+@pytest.mark.sqlite
 async def test_what_stands_is_not_written_again(db: Database) -> None:
     def unit(conn: Connection) -> None:
         play_a_season(conn, 12, seed=3)

@@ -66,6 +66,9 @@ def in_a_process(
     )
 
 
+pytestmark = pytest.mark.sqlite
+
+
 async def test_the_copy_is_whole_while_the_bot_writes(
     db: Database, url: str, tmp_path: Path
 ) -> None:
@@ -107,7 +110,7 @@ async def test_what_cannot_be_copied_is_refused(db: Database, url: str, tmp_path
     assert not (tmp_path / "nothing.sqlite3").exists()
     with pytest.raises(UnwritableDatabase, match="can't be written"):
         backup(url, tmp_path / "no" / "folder" / "copy.sqlite3")
-    with pytest.raises(BadDatabaseUrl, match="only SQLite"):
+    with pytest.raises(BadDatabaseUrl, match="PostgreSQL"):
         backup("postgresql://localhost/scout", tmp_path / "copy.sqlite3")
 
 

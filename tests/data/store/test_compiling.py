@@ -16,6 +16,8 @@ from data.standings import standings
 from data.store.database import Database
 from tests.data import factory
 
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:

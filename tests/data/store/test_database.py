@@ -34,6 +34,8 @@ from data.store.units import Unit
 from tests.data import factory
 from tests.data.store.held import Held
 
+pytestmark = pytest.mark.sqlite
+
 
 def file_of(url: str) -> Path:
     return Path(url.removeprefix("sqlite:///"))
@@ -130,12 +132,11 @@ async def test_a_database_from_a_newer_version_is_refused(url: str) -> None:
     "url",
     [
         "no address",
-        "mysql://host/db",
         "sqlite://",
         "sqlite:///:memory:",
         "sqlite:///",
         "sqlite:///scout.sqlite3?mode=memory",
-        "postgresql://user:secret@localhost/scout",
+        "mysql://user:secret@localhost/scout",
     ],
 )
 async def test_an_address_that_keeps_nothing_is_refused(url: str) -> None:

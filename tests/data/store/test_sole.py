@@ -12,6 +12,8 @@ import pytest
 from data.store.errors import DatabaseInUse, UnwritableDatabase
 from data.store.sole import sole_bot
 
+pytestmark = pytest.mark.sqlite
+
 HOLDER = """
 import sys
 from data.store.sole import sole_bot

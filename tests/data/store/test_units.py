@@ -22,6 +22,8 @@ from data.store.errors import DatabaseClosed
 from data.store.units import Unit
 from tests.data.store.held import Held
 
+pytestmark = pytest.mark.sqlite
+
 
 def nothing(conn: Connection) -> None:
     pass
@@ -148,7 +150,7 @@ async def test_on_a_full_disk_nothing_is_acknowledged(url: str) -> None:
 
 async def test_who_is_not_let_begin_is_told(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process writes for longer than we wait."""
-    monkeypatch.setattr("data.store.driver.BUSY_TIMEOUT_MS", 0)
+    monkeypatch.setattr("data.store.sqlite.BUSY_TIMEOUT_MS", 0)
     here, there = await Database.open(url), await Database.open(url)
     held = Held(nothing, add(1))
     writing = asyncio.create_task(there.write(held))
@@ -200,7 +202,7 @@ class Crowded(deque[Any]):
 
 
 def test_two_readers_may_reach_for_the_same_unit() -> None:
-    reads = units.Reads([])
+    reads = units.Reads([], "BEGIN")
     reads._waiting = (Crowded(), Crowded())
     assert reads._take() is None
 

@@ -1,0 +1,53 @@
+"""The whole bot on PostgreSQL: what it does most, on the other engine."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests import postgres
+from tests.e2e.test_matches import check_end, started
+from tests.e2e.test_standings import press
+from tests.e2e.world import World, text
+
+
+@pytest.fixture
+def database() -> str:
+    return postgres.emptied()
+
+
+async def test_people_and_a_computer_play_a_match_to_its_end(world: World) -> None:
+    people = await started(world, 3, 2)
+    await world.play_to_the_end(people)
+    await check_end(world)
+
+
+async def test_a_bot_that_is_killed_goes_on_where_it_was(world: World) -> None:
+    (ada,) = await started(world, 2, 1, rounds=1)
+    rng = random.Random(1)
+    for _ in range(3):
+        await ada.act(rng)
+    before = (await world.live()).head
+    await world.restart()
+    assert (await world.live()).head == before
+    await world.play_to_the_end([ada])
+    assert (await world.row()).status == "finished"
+
+
+async def test_time_that_runs_out_is_served(world: World) -> None:
+    people = await started(world, 2, 2, pace="live")
+    await world.env.advance_time(91)
+    assert (await world.live()).view(None).phase == "play"
+    assert sum(person.hand() is not None for person in people) == 1
+
+
+async def test_a_person_who_wishes_it_is_deleted(world: World) -> None:
+    ada, berk = await started(world, 2, 2, rounds=1)
+    await world.play_to_the_end([ada, berk])
+    shown = (await ada.slash("scout privacy")).response
+    asked = await press(ada, shown, "Delete my data …")
+    assert "It is deleted" in text(await press(ada, asked, "Delete for good"))
+    listed = text((await berk.slash("scout matches")).response)
+    assert "a former player" in listed
+    assert "Ada" not in listed
