@@ -52,6 +52,14 @@ def main(argv: list[str]) -> int:
         description="The backup is checked first; what was there is kept beside it.",
     )
     restore.add_argument("file", type=Path, help="the backup")
+    doctor = commands.add_parser(
+        "doctor",
+        help="what is wrong, and what to do about it",
+        description="Looks at settings, token, permissions, database, fonts, clock, disk.",
+    )
+    doctor.add_argument(
+        "--channel", type=int, metavar="ID", help="a channel in which the bot shall play"
+    )
     ratings = commands.add_parser("ratings", help="what to do with the ratings")
     ratings.add_subparsers(dest="what", required=True).add_parser(
         "rebuild",
@@ -72,6 +80,10 @@ def main(argv: list[str]) -> int:
         from bot.operate.backups import restore as put_back  # noqa: PLC0415
 
         return put_back(chosen.file)
+    if chosen.command == "doctor":
+        from bot.operate.doctor import examine  # noqa: PLC0415
+
+        return examine(chosen.channel)
     if chosen.command == "ratings":
         from bot.operate.ratings import rebuild  # noqa: PLC0415
 
