@@ -8,11 +8,13 @@ import signal
 import sys
 import time
 from dataclasses import asdict
+from typing import Any
 
 import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
+from discord.state import AutoShardedConnectionState
 
 from bot.base import logs, threads
 from bot.entry import dispatch
@@ -24,6 +26,7 @@ from bot.operate.health import serving
 from bot.parts import Parts, budget_and_wire
 from bot.settings import Settings, SettingsError, read_settings
 from bot.texts import warm
+from data.people.guilds import Shard
 from data.store.database import Database
 from data.store.errors import DatabaseError
 from data.store.sole import sole_bot
@@ -55,6 +58,22 @@ class ScoutTree(app_commands.CommandTree["ScoutBot"]):
             raise error
 
         await dispatch.enter(self.client.desk, interaction, fail)
+
+
+class Connection(AutoShardedConnectionState["ScoutBot"]):
+    """What discord.py knows of Discord, without the servers that a READY doesn't name any more.
+
+    discord.py would keep them, for they were removed while the shard was away and nobody said so.
+    """
+
+    def parse_ready(self, data: Any) -> None:
+        """A shard is connected anew: ``servers_named`` tells which of its servers there are."""
+        shard, present = Shard(*data["shard"]), {int(one["id"]) for one in data["guilds"]}
+        for guild in list(self.guilds):
+            if shard.has(guild.id) and guild.id not in present:
+                self._remove_guild(guild)
+        super().parse_ready(data)
+        self.dispatch("servers_named", shard, present)
 
 
 class ScoutBot(commands.AutoShardedBot):
@@ -109,16 +128,27 @@ class ScoutBot(commands.AutoShardedBot):
             self.tree, self.desk.db, self.application_id or 0, self.settings.development_guild
         )
 
+    def _get_state(self, **options: Any) -> Connection:
+        return Connection(
+            dispatch=self.dispatch,
+            handlers=self._handlers,
+            hooks=self._hooks,
+            http=self.http,
+            **options,
+        )
+
     async def on_ready(self) -> None:
-        """Connected: take up every match where it was left, and look who removed the bot."""
+        """All shards are connected: take up every match where it was left."""
         logs.record("ready", guilds=len(self.guilds), shards=self.shard_count or 1)
         if not self._started:
             self._started = True
             self.parts.thinker.warm_up()
             self.parts.studio.warm_up()
             await self.parts.resume()
-        else:  # connected anew after so long that Discord didn't tell what happened meanwhile
-            await self.parts.compare_servers()
+
+    async def on_servers_named(self, shard: Shard, present: set[int]) -> None:
+        """A shard was told which servers it has: look who removed the bot meanwhile."""
+        await self.parts.places.compare(shard, present)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Clicks and modals; slash commands come through the tree."""

@@ -151,15 +151,9 @@ class Parts:
 
     async def resume(self) -> None:
         """Take up where the last one left: what is due, and what messages lag behind."""
-        gone = await self.compare_servers()
-        behind = await self.publish_behind()
-        logs.record("resumed", behind=behind, servers_gone=gone)
+        logs.record("resumed", behind=await self.publish_behind())
         self.clock.wake()
         self.upkeep.begin()
-
-    async def compare_servers(self) -> int:
-        """Close the matches of servers that removed the bot meanwhile; how many servers."""
-        return await self.places.compare([guild.id for guild in self._client.guilds])
 
     async def publish_behind(self) -> int:
         """Publish every match, live or over for a day at most, that lags; how many there are."""
@@ -172,6 +166,8 @@ class Parts:
                 await self.broken(error)
             except Refusal:
                 continue  # it is no longer kept
+            except Exception as error:  # noqa: BLE001  (the others are published all the same)
+                logs.fault("publishing-failed", error, match=match_id)
         return len(behind)
 
     async def close(self) -> None:

@@ -48,9 +48,17 @@ class Computers:
         self._show = show
         self._stopped = False
         self._runs: dict[int, asyncio.Task[None]] = {}
+        self._faulty: set[int] = set()
 
     def changed(self, board: Board) -> None:
-        """See to it that the match's computers act, if it is on one of them."""
+        """See to it that the match's computers act, if it is on one of them.
+
+        Where they failed the clock alone lets them try again: it knows when it is time.
+        """
+        if board.id not in self._faulty:
+            self._begin(board)
+
+    def _begin(self, board: Board) -> None:
         if not self._stopped and board.id not in self._runs and next_seat(board.live) is not None:
             run = asyncio.create_task(self._run(board.id), name=f"computers-{board.id}")
             self._runs[board.id] = run
@@ -65,9 +73,10 @@ class Computers:
         board = await self._mailboxes.board(match_id)
         if next_seat(board.live) is None:
             raise Stale
-        self.changed(board)
+        self._begin(board)
         if (run := self._runs.get(match_id)) is not None:
             await asyncio.shield(run)
+        self._faulty.discard(match_id)
 
     def busy(self, match_id: int) -> bool:
         """Whether computers are acting in the match now, so that more is about to happen."""
@@ -84,8 +93,10 @@ class Computers:
             del self._runs[match_id]
         if task.cancelled() or self._stopped:
             return
-        if (error := task.exception()) is not None:
-            logs.fault("computers-failed", error, match=match_id)  # the clock takes it up again
+        error = task.exception()
+        if error is not None and match_id not in self._faulty:
+            self._faulty.add(match_id)  # from now on the clock tries, and tells when that fails
+            logs.fault("computers-failed", error, match=match_id)
 
     async def _run(self, match_id: int) -> None:
         loop = asyncio.get_running_loop()

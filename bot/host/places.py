@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Set
 from functools import partial
 
 import discord
@@ -19,6 +19,7 @@ from data.matches import matches, messages
 from data.matches.models import StoredMatch
 from data.people import guilds
 from data.store.database import Database
+from data.store.errors import BrokenLog
 
 NEEDED: dict[str, str] = {
     "view_channel": N_("View Channel"),
@@ -76,18 +77,18 @@ class Places:
         rows = await self._db.read(lambda conn: matches.in_guild(conn, guild_id))
         logs.record("server-left", server=guild_id, matches=len(rows))
         for row in rows:
-            await self._end_gone(row)
+            await self._each(row, self._end_gone)
 
-    async def compare(self, present: list[int]) -> int:
-        """Close the matches of servers that the bot was removed from meanwhile; how many servers.
+    async def compare(self, shard: guilds.Shard, present: Set[int]) -> None:
+        """Close the matches of a shard's servers that the bot was removed from meanwhile.
 
         Args:
+            shard: of which the servers are; others' are not looked at.
             present: the servers that Discord names; one that is only unavailable is among them.
         """
-        gone = await self._db.write(partial(guilds.mark_present, present=present, at=times.now()))
-        for guild_id in gone:
+        mark = partial(guilds.mark_present, shard=shard, present=present, at=times.now())
+        for guild_id in await self._db.write(mark):
             await self.guild_removed(guild_id)
-        return len(gone)
 
     async def channel_gone(self, channel_id: int) -> None:
         """A channel or thread was deleted.
@@ -97,9 +98,9 @@ class Places:
         rows = await self._db.read(lambda conn: matches.at_place(conn, channel_id))
         for row in rows:
             if row.channel_id == channel_id:
-                await self._end_gone(row)
+                await self._each(row, self._end_gone)
             elif row.thread_id == channel_id:
-                await self._back_to_channel(row)
+                await self._each(row, self._back_to_channel)
 
     async def member_gone(self, match_id: int, seat: int) -> None:
         """Somebody who doesn't answer has left the server: their seat is given up for them."""
@@ -109,6 +110,15 @@ class Places:
             await self._endings.leave(match_id, seat, cause, by="discord")
         except Refusal:
             return
+
+    async def _each(self, row: StoredMatch, do: Callable[[StoredMatch], Awaitable[None]]) -> None:
+        """Do something to one match of several: a fault in it is its own."""
+        try:
+            await do(row)
+        except BrokenLog as error:
+            await self._endings.close_broken(error)
+        except Exception as error:  # noqa: BLE001  (the others' turn comes anyway)
+            logs.fault("place-failed", error, match=row.id)
 
     async def _back_to_channel(self, row: StoredMatch) -> None:
         def back(conn: Connection) -> None:

@@ -45,22 +45,31 @@ class Upkeep:
 
     async def _keep_up(self) -> None:
         while True:
-            try:
-                await self.tidy()
-            except Exception as error:  # noqa: BLE001  (housekeeping must not stop for good)
-                logs.fault("upkeep-failed", error)
+            await self.tidy()
             await asyncio.sleep(EVERY_S)
 
     async def tidy(self) -> None:
-        """One round of it."""
-        await self._publish_behind()
+        """One round of it; a fault in one part of it is logged, and the next part's turn comes."""
+        for part in (
+            self._publish_behind,
+            self._finish_forgetting,
+            self._purge,
+            self._count_anew,
+            self._empty_log,
+        ):
+            try:
+                await part()
+            except Exception as error:  # noqa: BLE001  (housekeeping must not stop for good)
+                logs.fault("upkeep-failed", error, part=part.__name__.strip("_"))
+
+    async def _finish_forgetting(self) -> None:
         for player_id in await self._db.read(privacy.unfinished):
             await self._db.work(privacy.finish_forgetting(player_id))
+
+    async def _purge(self) -> None:
         servers = await self._db.work(purge(times.now()))
         if servers:
             logs.record("purged", servers=servers)
-        await self._count_anew()
-        await self._empty_log()
 
     def count_anew_soon(self) -> None:
         """Make the ratings and leaderboards anew of the servers for which that was asked."""

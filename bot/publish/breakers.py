@@ -21,6 +21,7 @@ SLOW_S = 1.0
 than about to be refused: others go past it."""
 
 FAILURES_IN_A_ROW = 5
+"""So many make Discord as a whole fail, unless they are all of one place: then that one fails."""
 
 PROBE_DISCORD_S = (5.0, 60.0)
 """The first pause until a probe, doubled by each that fails, and the longest."""
@@ -52,7 +53,7 @@ class Breakers:
         self._known: OrderedDict[int, Known] = OrderedDict()
         self._inside: defaultdict[int, set[int]] = defaultdict(set)
         self._discord = Breaker()
-        self._failed = 0
+        self._failed: list[int | None] = []
         self._pause_s = PROBE_DISCORD_S[0]
 
     # What is closed
@@ -119,7 +120,8 @@ class Breakers:
 
     def discord_answered(self) -> None:
         """Discord is there: it answered a call, or the gateway resumed."""
-        self._failed, self._pause_s = 0, PROBE_DISCORD_S[0]
+        self._failed.clear()
+        self._pause_s = PROBE_DISCORD_S[0]
         if not self._discord.is_open:
             logs.record("discord-answers")
             self._discord.open()
@@ -155,7 +157,7 @@ class Breakers:
         if Closes.DISCORD_AT_FIFTH not in meaning.closes:
             self.discord_answered()
         elif passage.probes_discord or (meaning, passage.urgency) != _HELD_BACK:
-            self._discord_failed(probe=passage.probes_discord)
+            self._discord_failed(known.place.id if known else None, probe=passage.probes_discord)
         gone = known is not None and self._gone(known, meaning)
         if known is not None:
             if meaning.closes & (Closes.PLACE | Closes.PLACE_AT_THIRD):
@@ -198,14 +200,15 @@ class Breakers:
             passage.known.calls -= 1
             self._forget_idle(passage.known)
 
-    def _discord_failed(self, *, probe: bool) -> None:
-        self._failed += 1
+    def _discord_failed(self, place: int | None, *, probe: bool) -> None:
+        self._failed = [*self._failed, place][-FAILURES_IN_A_ROW:]
+        everywhere = None in self._failed or len(set(self._failed)) > 1
         if probe:
             self._pause_s = min(2 * self._pause_s, PROBE_DISCORD_S[1])
-        elif not self._discord.is_open or self._failed < FAILURES_IN_A_ROW:
+        elif not self._discord.is_open or len(self._failed) < FAILURES_IN_A_ROW or not everywhere:
             return  # known already, or not enough yet
         else:
-            logs.warn("discord-fails", failures=self._failed)
+            logs.warn("discord-fails", failures=len(self._failed))
         self._discord.close(self._pause_s)
 
     def _place_refused(self, known: Known, meaning: Meaning) -> None:

@@ -145,14 +145,16 @@ class Post:
             Undelivered: it wasn't, or nobody knows.
         """
         message = self._client.get_partial_messageable(place.id).get_partial_message(message_id)
+        nobody = discord.AllowedMentions.none()  # an edit has no default
 
         async def change() -> None:
             if keep_files:
-                await message.edit(view=layout.view)
+                await message.edit(view=layout.view, allowed_mentions=nobody)
                 return
             for file in layout.files:
                 file.reset(seek=0)
-            await message.edit(view=layout.view, attachments=list(layout.files))
+            files = list(layout.files)
+            await message.edit(view=layout.view, attachments=files, allowed_mentions=nobody)
 
         async def make() -> None:
             try:

@@ -139,7 +139,11 @@ class Meaning(Enum):
         _OWN,
     )
     OUR_FAULT = Consequence(
-        About.REQUEST, Closes.NOTHING, "nothing is closed", "never unchanged", fault=True
+        About.REQUEST,
+        Closes.NOTHING,
+        "nothing is closed",
+        "never unchanged; changed, after the delivery's own pause",
+        fault=True,
     )
     UNTOLD = Consequence(
         About.NOBODY_KNOWS, Closes.PLACE_AT_THIRD, "a success; closed, as any place", _OWN

@@ -87,6 +87,10 @@ class Shows:
                 self._pass_again(match_id), f"show-{match_id}"
             )
 
+    def _if_changed(self, match_id: int) -> None:
+        if match_id in self._dirty:
+            self.changed(match_id)
+
     async def _pass_again(self, match_id: int) -> None:
         loop = asyncio.get_running_loop()
         try:
@@ -112,7 +116,9 @@ class Shows:
         except Undelivered as why:
             if why.gone and why.place is not None:
                 await self._messenger.found.place_gone(why.place.id)
-            elif not why.meaning.fault:
+            elif why.meaning.fault:
+                self._retries.undelivered(board.id, why, partial(self._if_changed, board.id))
+            else:
                 self._retries.undelivered(board.id, why, again)
         except Exception as error:  # noqa: BLE001  (what is owed is owed all the same)
             self._retries.failed(board.id, error, again)

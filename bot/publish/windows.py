@@ -67,19 +67,22 @@ class Windows:
             self._open.pop(scene.live.id, None)
 
     async def _refresh(self, scene: Scene, seat: int, window: Window) -> None:
-        layout = await hand_layout(self._kit, scene, seat, window.texts)
-        if self._open.get(scene.live.id, {}).get(seat) is not window:
-            return  # a click was faster
         try:
+            layout = await hand_layout(self._kit, scene, seat, window.texts)
+            if self._open.get(scene.live.id, {}).get(seat) is not window:
+                return  # a click was faster
             await window.interaction.edit_original_response(
                 view=layout.view, attachments=list(layout.files)
             )
         except discord.HTTPException as error:
             # Closed by its reader, or too old: My hand opens a new one.
             logs.record("window-closed", match=scene.live.id, seat=seat, code=error.code)
-            self._open[scene.live.id].pop(seat, None)
-            return
-        self.opened(scene, seat, window.interaction, window.texts)
+            self._open.get(scene.live.id, {}).pop(seat, None)
+        except Exception as error:  # noqa: BLE001  (it must not fail anew at every change)
+            logs.fault("window-failed", error, match=scene.live.id, seat=seat)
+            self._open.get(scene.live.id, {}).pop(seat, None)
+        else:
+            self.opened(scene, seat, window.interaction, window.texts)
 
 
 def _shown(scene: Scene, seat: int) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from sqlalchemy import Row, bindparam, select, text, update
 from sqlalchemy.engine import Connection
 
+from data.matches.matches import LIVE
 from data.people.models import GuildSettings
 from data.store import schema
 
@@ -27,6 +28,18 @@ class Guild:
     settings: GuildSettings
     joined_at: int
     removed_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A share of all servers, as Discord deals them out among ``count`` connections."""
+
+    number: int
+    count: int
+
+    def has(self, guild_id: int) -> bool:
+        """Whether a server is of this share."""
+        return (guild_id >> 22) % self.count == self.number
 
 
 def get_or_create(conn: Connection, guild_id: int, name: str, at: int) -> Guild:
@@ -74,16 +87,22 @@ def mark_removed(conn: Connection, guild_id: int, at: int) -> None:
     )
 
 
-def mark_present(conn: Connection, present: Iterable[int], at: int) -> tuple[int, ...]:
-    """Compare with the servers the bot is in, after it was away.
+def mark_present(conn: Connection, shard: Shard, present: Set[int], at: int) -> tuple[int, ...]:
+    """Compare with the servers of a shard that the bot is in, after it was away.
 
     Returns:
-        The servers that it was removed from meanwhile, now marked so.
+        The servers that it was removed from meanwhile, now marked so; and those from which it was
+        removed before, if it was stopped before it had ended their matches.
     """
-    there = set(present)
-    known = conn.execute(select(_table.c.id, _table.c.removed_at)).all()
-    gone = tuple(row.id for row in known if row.removed_at is None and row.id not in there)
-    back = [row.id for row in known if row.removed_at is not None and row.id in there]
+    every = conn.execute(select(_table.c.id, _table.c.removed_at)).all()
+    known = [row for row in every if shard.has(row.id)]
+    live = set(conn.scalars(_WITH_LIVE_MATCHES))
+    gone = tuple(
+        row.id
+        for row in known
+        if row.id not in present and (row.removed_at is None or row.id in live)
+    )
+    back = [row.id for row in known if row.removed_at is not None and row.id in present]
     for guild_id in gone:
         mark_removed(conn, guild_id, at)
     for guild_id in back:
@@ -101,6 +120,9 @@ def _guild(row: Row[*tuple[Any, ...]]) -> Guild:
     return Guild(row.id, row.name, settings, row.joined_at, row.removed_at)
 
 
+_WITH_LIVE_MATCHES = (
+    select(schema.matches.c.guild_id).where(schema.matches.c.status.in_(LIVE)).distinct()
+)
 _GET = select(_table).where(_table.c.id == bindparam("guild"))
 _MAKE = text("""
     INSERT INTO guilds (id, name, settings, joined_at) VALUES (:guild, :name, :settings, :at)

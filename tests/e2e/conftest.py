@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 import pytest_asyncio
 import simcord
+from simcord.gateway import FakeGateway
 from simcord.http.routes import messages as routes
 
 from bot.app import ScoutBot
 from bot.entry.clicks import hands
 from bot.host import computers, expiry, lobby
-from tests.e2e.world import World, settings, shut
+from tests.e2e.world import World, servers_of, settings, shut
 
 
 @pytest.fixture(autouse=True)
@@ -74,11 +75,30 @@ def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(module, "secrets", fixed)
 
 
+@pytest.fixture
+def named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in Discord, a READY names the servers of its shard; SimCord's names none."""
+    feed = FakeGateway.feed
+
+    def naming(gateway: Any, event: str, payload: Any) -> None:
+        if event == "READY":
+            payload |= {"guilds": servers_of(gateway._backend, *payload["shard"])}
+        feed(gateway, event, payload)
+
+    monkeypatch.setattr(FakeGateway, "feed", naming)
+
+
 @pytest_asyncio.fixture
-async def env(database: Path, nonces: None, chance: None) -> AsyncIterator[simcord.Env]:
-    """A Discord with the bot in it; what the bot raises and nobody looks at fails the test."""
+async def env(
+    request: pytest.FixtureRequest, database: Path, nonces: None, named: None, chance: None
+) -> AsyncIterator[simcord.Env]:
+    """A Discord with the bot in it; what the bot raises and nobody looks at fails the test.
+
+    It has one shard, or as many as the fixture's parameter says.
+    """
+    shards = getattr(request, "param", 1)
     # Well below the clock's 30 seconds: what sleeps for longer than this isn't waited for.
-    env = simcord.Env(ScoutBot(settings(database)), settle_timeout=20)
+    env = simcord.Env(ScoutBot(settings(database, shards=shards)), settle_timeout=20)
     await env.start()
     try:
         yield env

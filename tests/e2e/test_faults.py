@@ -172,10 +172,28 @@ async def test_removed_while_away_is_noticed_at_the_start(world: World) -> None:
 
 async def test_removed_during_a_long_disconnection_is_noticed_after_it(world: World) -> None:
     await started(world, 2, 2)
-    world.bot._connection._guilds.pop(world.guild.id)
-    await world.bot.on_ready()
-    await world.env.settle()
+    del world.env.backend.guilds[world.guild.id]
+    await world.ready()
     assert (await world.row()).end_reason == "gone"
+    assert world.bot.get_guild(world.guild.id) is None
+
+
+@pytest.mark.parametrize("env", [2], indirect=True)
+async def test_a_shard_that_connects_anew_speaks_for_its_own_servers(world: World) -> None:
+    here = (world.guild.id >> 22) % 2
+    await started(world, 2, 2)
+    del world.env.backend.guilds[world.guild.id]
+    await world.ready(1 - here)
+    assert (await world.row()).status == "playing"
+    await world.ready(here)
+    assert (await world.row()).end_reason == "gone"
+
+
+async def test_a_server_that_is_only_unavailable_is_no_removed_one(world: World) -> None:
+    await started(world, 2, 2)
+    world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
+    await world.ready()
+    assert (await world.row()).status == "playing"
 
 
 async def test_a_lobby_closed_in_the_last_instant_is_shown_so_after_the_restart(

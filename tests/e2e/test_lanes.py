@@ -107,6 +107,18 @@ async def test_a_refusal_about_the_bot_closes_nobodys_messages(
     assert (await on_turn(world, people)).hand() is not None, "the next decision comes directly"
 
 
+async def test_a_clicked_message_is_changed_by_its_answer_alone(world: World) -> None:
+    ada, berk = world.people(2)
+    await ada.slash("scout play", seats=3)
+    lobby = await world.message("lobby")
+    path = f"/channels/{lobby.channel.id}/messages/{lobby.id}"
+    for custom_id in ("s1:addcomputer:1:-", "s1:removecomputer:1:-", "s1:join:1:-"):
+        person = berk if "join" in custom_id else ada
+        await person.click(world.fresh(lobby), custom_id)
+    assert "Berk" in text(world.fresh(lobby))
+    assert not [one for one in world.env.http_requests if one.path == path]
+
+
 async def test_a_channel_of_direct_messages_is_opened_once(world: World) -> None:
     """The client forgets all but 128 of them, and at a restart all; the person's row doesn't."""
     ada = world.person("Ada")

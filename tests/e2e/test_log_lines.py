@@ -21,7 +21,7 @@ LINE = re.compile(r'[a-z]+(-[a-z]+)*( [a-z_]+=([A-Za-z0-9-]+|"[A-Za-z0-9 -]+"))*
 
 WORDS = {
     "ready": {"guilds", "shards"},
-    "resumed": {"matches", "behind", "servers_gone"},
+    "resumed": {"behind"},
     "server-joined": {"server"},
     "commands-synced": {"count", "scope"},
     "lobby": {"match", "did", "solo", "players"},

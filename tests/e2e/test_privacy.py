@@ -15,6 +15,8 @@ from bot.entry.clicks import privacy
 from data.matches import matches
 from data.people import players
 from tests.data.people.test_privacy import bytes_of
+from tests.e2e.test_faults import orient
+from tests.e2e.test_matches import started
 from tests.e2e.test_standings import play, press
 from tests.e2e.world import World, controls, text
 
@@ -91,6 +93,29 @@ async def test_deletion_leaves_matches_and_no_trace(world: World) -> None:
     assert "Ada" not in listed
     again = await ada.slash("scout privacy")
     assert "nothing about you" in text(again.response)
+
+
+def described(message: Any) -> str:
+    """All that a message says, the descriptions of its pictures too."""
+    return text(message) + " ".join(one.description or "" for one in message.attachments)
+
+
+async def test_no_cache_keeps_a_name_that_is_deleted(world: World) -> None:
+    ada, berk, cem = await started(world, 3, 3, pace="untimed")
+    assert "Ada" in described(await world.message("table"))
+    shown = (await ada.slash("scout privacy")).response
+    await press(ada, await press(ada, shown, "Delete my data …"), "Delete for good")
+    people = world.bot.parts.desk.people
+    assert await people.find(ada.user.id) is None
+    live = await world.live()
+    known = await people.of([seat.player_id for seat in live.row.seats if seat.player_id])
+    assert "Ada" not in {one.name for one in known.values()}
+    assert "Ada" not in live.names
+    for person in (berk, cem):
+        await person.click(person.hand(), orient(person.hand()))
+        hand = await person.slash("scout hand")
+        assert "Ada" not in described(hand.response)
+    assert "Ada" not in described(await world.message("table"))
 
 
 async def test_while_a_backup_runs_the_words_are_true(world: World) -> None:

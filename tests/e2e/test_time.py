@@ -9,6 +9,7 @@ import pytest
 
 from bot.host import clock
 from bot.match.ids import Click, Verb
+from data.matches import log as stored
 from tests.e2e.test_matches import started
 from tests.e2e.world import Person, World, controls, text
 
@@ -92,6 +93,16 @@ async def test_three_misses_and_the_seat_is_played_by_the_computer(world: World)
     assert answer.ephemeral
     assert (await world.live()).playing.seats[seat - 1].control == "person"
     assert "is back" in text(await world.message("table"))
+    del ada
+
+
+async def test_the_third_miss_takes_the_seat_over_and_no_other(world: World) -> None:
+    ada, _, seat = await absent(world)
+    log = await world.bot.parts.desk.db.read(lambda conn: stored.load(conn, 1))
+    mine = [one.entry for one in log if one.entry.seat == seat]
+    taken = next(n for n, entry in enumerate(mine) if getattr(entry, "change", "") == "take-over")
+    missed = [one for one in mine[:taken] if getattr(one, "change", "") == "expiry"]
+    assert len(missed) == 3
     del ada
 
 

@@ -28,16 +28,17 @@ SHOWING = (ids.Verb.SHOW, ids.Verb.SHOWS, ids.Verb.THEN_SHOW, ids.Verb.THEN_SHOW
 BUTTON, STRING_SELECT = 2, 3
 
 
-def settings(database: Path | str) -> Settings:
+def settings(database: Path | str, shards: int = 1) -> Settings:
     """The settings of a bot under test: it thinks and draws in threads and doesn't dawdle.
 
     Args:
         database: SQLite's file, or an address.
+        shards: how many connections it has to Discord.
     """
     return Settings(
         discord_token="not-a-real-one",
         database_url=database if isinstance(database, str) else f"sqlite:///{database}",
-        shard_count=1,
+        shard_count=shards,
         think_workers=0,
         draw_workers=0,
         computer_pace_ms=0,
@@ -45,6 +46,12 @@ def settings(database: Path | str) -> Settings:
         calls_per_s=100_000,
         _env_file=None,
     )
+
+
+def servers_of(backend: Any, shard: int, count: int) -> list[dict[str, Any]]:
+    """The servers of a shard, as a READY names them."""
+    own = [one for one in backend.guilds if (one >> 22) % count == shard]
+    return [{"id": str(one), "unavailable": True} for one in own]
 
 
 @dataclass(frozen=True)
@@ -205,6 +212,22 @@ class World:
         await shut(self.bot)
         restore(f"sqlite:///{self.database}", copy, datetime.now(UTC))
         await self.env.restart_bot(ScoutBot(settings(self.database)))
+
+    async def ready(self, shard: int = 0) -> None:
+        """A shard connects anew, and Discord doesn't tell what happened meanwhile."""
+        backend, count = self.env.backend, self.env._shard_count
+        with self.env._bot_scope():
+            self.bot._connection.parsers["READY"](
+                {
+                    "user": dict(serializers.user_payload(backend.bot_user)),
+                    "guilds": servers_of(backend, shard, count),
+                    "shard": [shard, count],
+                }
+            )
+            for guild in backend.guilds.values():
+                if (guild.id >> 22) % count == shard:
+                    backend.emit("GUILD_CREATE", serializers.guild_create_payload(backend, guild))
+        await self.env.settle()
 
     def fresh(self, message: Any) -> discord.Message:
         """The message as it is now."""

@@ -425,6 +425,13 @@ async def test_a_places_probe_isnt_spent_while_discord_is_closed(world: World) -
     await world.call()
 
 
+async def test_one_place_that_always_fails_is_not_all_of_discord(world: World) -> None:
+    for _ in range(20):
+        assert (await world.fails(DOWN)).meaning is Meaning.DISCORD_DOWN
+    assert not world.breakers.discord_closed
+    await world.call(place=ELSEWHERE)
+
+
 async def test_shows_that_get_no_answer_say_nothing_of_discord(world: World) -> None:
     for _ in range(8):
         slow = await world.fails(takes_s=600, urgency=SHOW)
@@ -434,8 +441,8 @@ async def test_shows_that_get_no_answer_say_nothing_of_discord(world: World) -> 
 
 async def test_calls_that_get_no_answer_do(world: World) -> None:
     started = _now()
-    for _ in range(5):
-        assert (await world.fails(takes_s=600)).meaning is Meaning.NO_ANSWER
+    for place in (PLACE, ELSEWHERE, PLACE, ELSEWHERE, PLACE):
+        assert (await world.fails(place=place, takes_s=600)).meaning is Meaning.NO_ANSWER
     assert _now() == pytest.approx(started + 5 * LIMIT_S)
     assert world.breakers.discord_closed
     await asyncio.sleep(5.1)

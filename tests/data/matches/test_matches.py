@@ -24,6 +24,8 @@ from engine import RULES_VERSION, Options
 from engine.fairness import commitment
 from tests.data import factory
 
+ALL = guilds.Shard(0, 1)
+
 
 async def test_a_lobby_comes_back_as_it_was_opened(db: Database) -> None:
     options = MatchOptions(seats=3, rounds=2, pace="live", rated=False, open=False)
@@ -203,8 +205,8 @@ async def test_servers_come_go_and_come_back(db: Database) -> None:
         guilds.get_or_create(conn, 2, "Two", at=1)
         settings = GuildSettings(channels=(5,), defaults=MatchOptions(seats=2))
         guilds.set_settings(conn, 1, settings)
-        assert guilds.mark_present(conn, [2], at=50) == (1,)
-        assert guilds.mark_present(conn, [2], at=60) == ()
+        assert guilds.mark_present(conn, ALL, {2}, at=50) == (1,)
+        assert guilds.mark_present(conn, ALL, {2}, at=60) == ()
         gone = guilds.get(conn, 1)
         assert gone is not None
         assert gone.removed_at == 50
@@ -213,10 +215,23 @@ async def test_servers_come_go_and_come_back(db: Database) -> None:
         assert (back.name, back.removed_at, back.joined_at) == ("One again", None, 1)
         assert back.settings == settings
         guilds.mark_removed(conn, 2, at=80)
-        assert guilds.mark_present(conn, [1, 2], at=90) == ()
+        assert guilds.mark_present(conn, ALL, {1, 2}, at=90) == ()
         two = guilds.get(conn, 2)
         assert two is not None
         assert two.removed_at is None
+
+    await db.write(unit)
+
+
+async def test_a_shard_speaks_for_its_own_servers_alone(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        even, odd = 2 << 22, 3 << 22
+        for guild_id in (even, odd):
+            guilds.get_or_create(conn, guild_id, "Harbour", at=1)
+        assert guilds.mark_present(conn, guilds.Shard(0, 2), set(), at=50) == (even,)
+        there = guilds.get(conn, odd)
+        assert there is not None
+        assert there.removed_at is None
 
     await db.write(unit)
 
