@@ -9,6 +9,7 @@ import discord
 
 from bot.base import logs, times
 from bot.entry.desk import Desk
+from bot.entry.pace import Pace
 from bot.host.caches import People, Scenes, Servers
 from bot.host.clock import Clock
 from bot.host.computers import Computers
@@ -104,6 +105,7 @@ class Parts:
             upkeep=self.upkeep,
             advices=Advices(self.thinker),
             reviews=Reviews(db, self.thinker, times.now),
+            pace=Pace(),
         )
 
     # What the mailboxes, the clock and the computers tell

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.base.seldom import Seldom
+from bot.entry.pace import Pace
 from bot.host.caches import People, Scenes, Servers
 from bot.host.endings import Endings
 from bot.host.lobby import Lobbies
@@ -41,6 +42,7 @@ class Desk:
         upkeep: long work on the database.
         advices: what expert would have played in matches that are over.
         reviews: what decisions cost in matches that are over.
+        pace: how fast each person may click.
         nudges: when a match's people were last nudged.
         commands: what can be typed, such as ``/scout play``, and what it is for, to be translated.
         closing: whether the bot is about to stop.
@@ -61,6 +63,7 @@ class Desk:
     upkeep: Upkeep
     advices: Advices
     reviews: Reviews
+    pace: Pace
     nudges: Seldom = field(default_factory=Seldom)
     commands: Mapping[str, str] = field(default_factory=dict)
     closing: bool = False

@@ -6,6 +6,7 @@ does it. Nothing is remembered between two clicks, so a restart changes nothing.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import secrets
 from collections.abc import Awaitable, Callable
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 Handler = Callable[["Desk", Visitor, Answer], Awaitable[None]]
 
 NOT_OURS = N_("This button is from an older version of the bot, or it was never one of ours.")
+TOO_FAST = N_("That was very fast. Please wait a few seconds, then go on.")
 RESTARTING = N_("I'm about to restart; nothing is lost. Please try again in a moment.")
 
 
@@ -50,7 +52,10 @@ async def enter(desk: Desk, interaction: discord.Interaction, handler: Handler) 
     answer = Answer(interaction)
     with desk.busy():
         if desk.closing:
-            await _put_off(answer)
+            await _put_off(answer, RESTARTING)
+            return
+        if not desk.pace.may(interaction.user.id, asyncio.get_running_loop().time()):
+            await _put_off(answer, TOO_FAST)
             return
         try:
             async with answer.deferred_if_late():
@@ -82,13 +87,14 @@ async def _attempt(desk: Desk, visitor: Visitor, answer: Answer, handler: Handle
         raise RuntimeError("the handler gave no answer")
 
 
-async def _put_off(answer: Answer) -> None:
-    """Answer a click that comes while the bot stops: the database may be closed already."""
-    if answer.interaction.type is discord.InteractionType.autocomplete:
-        return
+async def _put_off(answer: Answer, said: str) -> None:
+    """Answer with this alone, without a look at the database: it may be closed already."""
     texts = texts_for(answer.interaction.locale.value)
     with contextlib.suppress(discord.HTTPException, OSError):  # then the connection is closed too
-        await answer.private(notices.notice(texts, texts.gettext(RESTARTING)))
+        if answer.interaction.type is discord.InteractionType.autocomplete:
+            await answer.choices([])
+        else:
+            await answer.private(notices.notice(texts, texts.gettext(said)))
 
 
 async def _apologise(answer: Answer, error: Exception) -> None:

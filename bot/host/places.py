@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Set
+from collections.abc import Awaitable, Callable
+from collections.abc import Set as AbstractSet
 from functools import partial
 
 import discord
@@ -79,7 +80,7 @@ class Places:
         for row in rows:
             await self._each(row, self._end_gone)
 
-    async def compare(self, shard: guilds.Shard, present: Set[int]) -> None:
+    async def compare(self, shard: guilds.Shard, present: AbstractSet[int]) -> None:
         """Close the matches of a shard's servers that the bot was removed from meanwhile.
 
         Args:
@@ -114,9 +115,10 @@ class Places:
     async def _each(self, row: StoredMatch, do: Callable[[StoredMatch], Awaitable[None]]) -> None:
         """Do something to one match of several: a fault in it is its own."""
         try:
-            await do(row)
-        except BrokenLog as error:
-            await self._endings.close_broken(error)
+            try:
+                await do(row)
+            except BrokenLog as error:
+                await self._endings.close_broken(error)
         except Exception as error:  # noqa: BLE001  (the others' turn comes anyway)
             logs.fault("place-failed", error, match=row.id)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Set
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,7 +87,9 @@ def mark_removed(conn: Connection, guild_id: int, at: int) -> None:
     )
 
 
-def mark_present(conn: Connection, shard: Shard, present: Set[int], at: int) -> tuple[int, ...]:
+def mark_present(
+    conn: Connection, shard: Shard, present: AbstractSet[int], at: int
+) -> tuple[int, ...]:
     """Compare with the servers of a shard that the bot is in, after it was away.
 
     Returns:

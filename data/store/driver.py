@@ -6,6 +6,7 @@ asks which one it is, but ``data.store.locks``.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
@@ -48,7 +49,8 @@ def transaction(conn: Connection, begin: str) -> Iterator[None]:
         conn.exec_driver_sql(begin)
         yield
         conn.commit()
-    except BaseException:
+    except BaseException as error:
+        _let_go(error)
         conn.rollback()
         if in_transaction(conn):  # SQLAlchemy takes a commit that failed for the end of it
             conn.connection.rollback()
@@ -64,9 +66,21 @@ def savepoint(conn: Connection) -> Iterator[None]:
     conn.exec_driver_sql("SAVEPOINT part")
     try:
         yield
-    except Exception:
+    except Exception as error:
+        _let_go(error)
         if in_transaction(conn):
             conn.exec_driver_sql("ROLLBACK TO part")
             conn.exec_driver_sql("RELEASE part")
         raise
     conn.exec_driver_sql("RELEASE part")
+
+
+def _let_go(error: BaseException | None) -> None:
+    """Close what a function that failed was reading, which its traceback would hold open.
+
+    While a statement isn't read to its end, SQLite keeps the snapshot that it sees, beyond the end
+    of the transaction: whoever reads next on this connection would see what was before.
+    """
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import logging
-import random
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import pytest_asyncio
 import simcord
-from simcord.gateway import FakeGateway
-from simcord.http.routes import messages as routes
 
 from bot.app import ScoutBot
-from bot.entry.clicks import hands
-from bot.host import computers, expiry, lobby
-from tests.e2e.world import World, servers_of, settings, shut
+from tests.e2e import steady
+from tests.e2e.world import World, settings, shut
 
 
 @pytest.fixture(autouse=True)
@@ -41,56 +36,14 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def nonces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in Discord, a nonce that was sent before brings the message of then, and no new one."""
-    send, sent = routes.bot_message, {}
-
-    def once(ctx: Any, channel: int) -> Any:
-        nonce = ctx.body()["nonce"]
-        if nonce not in sent or not ctx.body()["enforce_nonce"]:
-            sent[nonce] = send(ctx, channel)
-        return sent[nonce]
-
-    monkeypatch.setattr(routes, "bot_message", once)
-
-
-class Chance:
-    """What the bot uses of ``secrets``, but the same with every run."""
-
-    def __init__(self, seed: str) -> None:
-        self._random = random.Random(seed)
-
-    def randbits(self, count: int) -> int:
-        return self._random.getrandbits(count)
-
-    def token_hex(self, count: int) -> str:
-        return self._random.randbytes(count).hex()
-
-
-@pytest.fixture
-def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test hangs on luck: each has its own deals and computers' whims, always the same."""
-    fixed = Chance(request.node.name)
-    for module in (lobby, computers, expiry, hands):
-        monkeypatch.setattr(module, "secrets", fixed)
-
-
-@pytest.fixture
-def named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in Discord, a READY names the servers of its shard; SimCord's names none."""
-    feed = FakeGateway.feed
-
-    def naming(gateway: Any, event: str, payload: Any) -> None:
-        if event == "READY":
-            payload |= {"guilds": servers_of(gateway._backend, *payload["shard"])}
-        feed(gateway, event, payload)
-
-    monkeypatch.setattr(FakeGateway, "feed", naming)
+def still(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test hangs on luck or haste: each has its own deals and whims, always the same."""
+    steady.hold(monkeypatch, request.node.name)
 
 
 @pytest_asyncio.fixture
 async def env(
-    request: pytest.FixtureRequest, database: Path, nonces: None, named: None, chance: None
+    request: pytest.FixtureRequest, database: Path, still: None
 ) -> AsyncIterator[simcord.Env]:
     """A Discord with the bot in it; what the bot raises and nobody looks at fails the test.
 

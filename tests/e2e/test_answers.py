@@ -79,7 +79,7 @@ def messages_sent(world: World) -> Iterator[dict[str, Any]]:
 
 
 async def test_nothing_but_a_ping_calls_anybody(world: World) -> None:
-    people = await started(world, 3, 3, rounds=1)
+    people = await started(world, 2, 2, rounds=1)
     await people[0].slash("scout help")
     await world.play_to_the_end(people)
     sent = list(messages_sent(world))

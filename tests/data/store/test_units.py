@@ -219,3 +219,21 @@ async def test_closing_does_what_waits_and_then_nothing(url: str) -> None:
     again = await Database.open(url)
     assert await kept(again) == [1, 2]
     await again.close()
+
+
+async def test_a_read_that_fails_midway_leaves_no_old_snapshot(db: Database) -> None:
+    for number in range(1, 5):
+        await db.write(add(number))
+
+    def midway(conn: Connection) -> None:
+        found = conn.execute(select(schema.guilds))
+        found.fetchone()
+        raise ZeroDivisionError
+
+    failed = await asyncio.gather(*(db.read(midway) for _ in range(9)), return_exceptions=True)
+    assert {type(error) for error in failed} == {ZeroDivisionError}
+    await db.write(add(5))
+    seen = await asyncio.gather(*(kept(db) for _ in range(9)))
+    assert seen == [[1, 2, 3, 4, 5]] * 9
+    assert await db.checkpoint(), "and nothing keeps the write-ahead log from being emptied"
+    del failed  # whoever holds the errors holds no statement with them
