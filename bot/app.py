@@ -23,6 +23,7 @@ from bot.entry.commands.sync import sync_if_changed
 from bot.entry.commands.translating import Translator
 from bot.entry.desk import Desk
 from bot.operate.health import serving
+from bot.match.refusal import Refusal
 from bot.parts import Parts, budget_and_wire
 from bot.settings import Settings, SettingsError, read_settings
 from bot.texts import warm
@@ -55,7 +56,9 @@ class ScoutTree(app_commands.CommandTree["ScoutBot"]):
         """Answer a command that discord.py itself refused, such as one that no longer exists."""
 
         async def fail(*_: object) -> None:
-            raise error
+            if isinstance(error, app_commands.CommandInvokeError):
+                raise error
+            raise Refusal(dispatch.NOT_OURS_TYPED)
 
         await dispatch.enter(self.client.desk, interaction, fail)
 

@@ -39,7 +39,7 @@ async def test_a_flood_of_clicks_is_put_off_and_does_nothing(world: World, hurri
     await berk.act(random.Random(1))
     assert (await world.live()).head > head, "nobody else is held up"
     await world.env.advance_time(10)
-    await ada.act(random.Random(1))
+    await ada.click(hand, orient(hand))
     assert (await world.live()).view(None).phase == "play"
 
 

@@ -1,0 +1,180 @@
+"""One world: a bot in a simulated Discord, a crowd, and whatever was found wrong there."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+from simcord.http import router
+from sqlalchemy import select
+
+from bot.app import ScoutBot
+from bot.match.live import Live
+from bot.pictures import encode
+from bot.workers import thinking
+from data.store import schema
+from engine.players import think
+from tests.e2e import steady
+from tests.e2e.world import World, settings, shut
+from tests.fuzz.payloads import payload_of
+from tests.fuzz.people import Crowd
+from tests.fuzz.watch import Watch
+
+AT_ONCE = 4
+"""Interactions that may be on their way at the same time."""
+
+FINDINGS = 5
+"""With so many findings a world has shown enough."""
+
+PIXEL = (
+    b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f"
+    b"\x15\xc4\x89\x00\x00\x00\rIDATx\x9cc\xf8\xff\xff?\x00\x05\xfe\x02\xfe\xa75\x81\x84\x00\x00"
+    b"\x00\x00IEND\xaeB`\x82"
+)
+
+
+@dataclass
+class Played:
+    """What came of a world."""
+
+    interactions: int = 0
+    payloads: int = 0
+    matches: Counter[str] = field(default_factory=Counter)
+    found: list[str] = field(default_factory=list)
+
+
+class Errors(logging.Handler):
+    """Keeps what the program logs as an ERROR."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.setFormatter(logging.Formatter())
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(self.format(record))
+
+
+async def play(seed: str, folder: Path, interactions: int) -> Played:
+    """Let a crowd do so many things in a new world, by a seed."""
+    with pytest.MonkeyPatch.context() as patch, _errors() as errors:
+        _hurry(patch)
+        steady.hold(patch, seed)
+        async with _world(folder) as world:
+            watch = Watch(lambda: _matches(world), lambda: _people(world))
+            answers = _tap(patch, world, watch)
+            crowd, rng = Crowd(world, random.Random(seed)), random.Random(f"{seed} again")
+            played = Played()
+            while played.interactions < interactions and len(played.found) < FINDINGS:
+                await _step(world, crowd, rng)
+                played.interactions += len(crowd.sent)
+                played.found += [*_unanswered(crowd, answers), *watch.found, *errors.said]
+                crowd.sent.clear()
+                watch.found.clear()
+                errors.said.clear()
+            played.payloads = watch.seen
+            rows = await world.bot.parts.desk.db.read(
+                lambda conn: list(conn.scalars(select(schema.matches.c.status)))
+            )
+            played.matches.update(rows)
+            if played.found:
+                played.found.append("what was done last:\n  " + "\n  ".join(crowd.deeds))
+            return played
+
+
+async def _step(world: World, crowd: Crowd, rng: random.Random) -> None:
+    """Some things at once; now and then time passes, or the bot is restarted."""
+    for _ in range(rng.randint(1, AT_ONCE)):
+        crowd.do_something()
+    await world.env.settle()
+    chance = rng.random()
+    if chance < 0.02:
+        await world.env.advance_time(rng.choice((1, 30, 100)))
+    elif chance < 0.022:
+        crowd.deeds.append("the bot is restarted")
+        await world.restart()
+
+
+@contextlib.asynccontextmanager
+async def _world(folder: Path) -> AsyncIterator[World]:
+    database = folder / "scout.sqlite3"
+    # Well below the clock's 30 seconds: what sleeps for longer than this isn't waited for.
+    env = simcord.Env(ScoutBot(settings(database)), settle_timeout=20)
+    await env.start()
+    try:
+        yield World(env, database)
+    finally:
+        bot = env.bot
+        assert isinstance(bot, ScoutBot)
+        await env.shutdown()
+        await shut(bot)
+
+
+@contextlib.contextmanager
+def _errors() -> Iterator[Errors]:
+    errors = Errors()
+    logging.getLogger().addHandler(errors)
+    try:
+        yield errors
+    finally:
+        logging.getLogger().removeHandler(errors)
+
+
+def _hurry(patch: pytest.MonkeyPatch) -> None:
+    """Pictures are a point and thoughts are quick: what is said and done stays as it is."""
+
+    def thought(level: str, view: Any, budget_ms: float, seed: int) -> Any:
+        return think(thinking.SIMPLE, view, budget_ms, seed)
+
+    patch.setattr(encode, "encoded", lambda *_: PIXEL)
+    patch.setattr(thinking, "_think", thought)
+
+
+def _tap(patch: pytest.MonkeyPatch, world: World, watch: Watch) -> Counter[int]:
+    """Have everything looked at that leaves; counts first answers by interaction."""
+    answers: Counter[int] = Counter()
+    dispatch = router.dispatch
+
+    def tapped(backend: Any, method: str, path: str, **call: Any) -> Any:
+        files = call.get("files") or []
+        payload = payload_of(backend, method, path, call.get("json"), files)
+        if payload is not None:
+            watch.look(payload)
+            if payload.answers is not None:
+                answers[payload.answers] += 1
+        return dispatch(backend, method, path, **call)
+
+    patch.setattr(router, "dispatch", tapped)
+    return answers
+
+
+def _unanswered(crowd: Crowd, answers: Counter[int]) -> Iterator[str]:
+    for sent in crowd.sent:
+        if answers[sent.record.id] != 1:
+            yield f"answered {answers[sent.record.id]} times: {sent.told}"
+        elif sent.record.loading:
+            yield f"promised and never answered: {sent.told}"
+
+
+def _matches(world: World) -> list[Live]:
+    """The matches that the bot holds, as they are in this instant."""
+    boxes = world.bot.parts.desk.mailboxes._boxes.values()
+    return [box.board.live for box in boxes if box.board is not None]
+
+
+def _people(world: World) -> dict[int, int]:
+    """Discord ids by our key, as far as the bot remembers people."""
+    rows = world.bot.parts.desk.people._rows._rows
+    return {
+        key: row.discord_id
+        for key, row in rows.items()
+        if row is not None and row.discord_id is not None
+    }
