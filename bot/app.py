@@ -22,8 +22,8 @@ from bot.entry.commands import add_commands
 from bot.entry.commands.sync import sync_if_changed
 from bot.entry.commands.translating import Translator
 from bot.entry.desk import Desk
-from bot.operate.health import serving
 from bot.match.refusal import Refusal
+from bot.operate.health import serving
 from bot.parts import Parts, budget_and_wire
 from bot.settings import Settings, SettingsError, read_settings
 from bot.texts import warm
