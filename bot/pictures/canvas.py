@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 from PIL import Image, ImageDraw
@@ -16,6 +17,7 @@ from PIL import Image, ImageDraw
 from bot.pictures import bidi, encode, shapes
 from bot.pictures.text import CAP_HEIGHT, Line, fitted, line
 from bot.pictures.theme import Colour, Theme
+from bot.texts import Texts, texts_for
 
 WIDTH = 360.0
 """The width of every picture, in points."""
@@ -91,6 +93,7 @@ class Canvas:
     Attributes:
         theme: its colours.
         height: in points.
+        texts: the language of what is written.
         image: the pixels.
         written: every text drawn so far, for whoever wants to measure.
     """
@@ -98,9 +101,14 @@ class Canvas:
     theme: Theme
     height: float
     width: float = WIDTH
-    right_to_left: bool = False
+    texts: Texts = field(default_factory=partial(texts_for, "en"))
     image: Image.Image = field(init=False)
     written: list[Written] = field(default_factory=list)
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether the language runs from right to left."""
+        return self.texts.right_to_left
 
     def __post_init__(self) -> None:
         self.image = Image.new("RGB", (px(self.width), px(self.height)), self.theme.ground)

@@ -35,13 +35,13 @@ def hand_picture(view: View, style: Style, preview: Preview | None = None) -> Pi
     colours = theme(style.high_contrast)
     if isinstance(preview, Taking):
         gaps = gaps_plan(len(view.hand))
-        canvas = Canvas(colours, gaps_height(gaps), right_to_left=texts.right_to_left)
+        canvas = Canvas(colours, gaps_height(gaps), texts=texts)
         draw_gaps(canvas, view, preview, gaps, texts)
     else:
         held = considered(view, preview, texts)
         layout = plan(len(held.hand), held.brackets)
         foot = CAPTION if held.caption else 4.0
-        canvas = Canvas(colours, 8 + layout.height + foot, right_to_left=texts.right_to_left)
+        canvas = Canvas(colours, 8 + layout.height + foot, texts=texts)
         draw(canvas, 8, held.hand, layout, held.brackets, fresh=held.fresh)
         box = Box(CLEAR, 8 + layout.height - 2, WIDTH - MARGIN - CLEAR, CAPTION)
         if held.caption:
@@ -116,7 +116,7 @@ def orientation_picture(view: View, style: Style) -> Picture:
         for spans in [[Bracket(*span) for span in sets_in(hand)]]
     ]
     height = sum(layout.height + 30 for *_, layout in plans) + 6
-    canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
+    canvas = Canvas(theme(style.high_contrast), height, texts=texts)
     top = 4.0
     for label, hand, spans, layout in plans:
         title = Box(MARGIN, top + 2, WIDTH - 2 * MARGIN, 22)

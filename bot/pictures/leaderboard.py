@@ -47,7 +47,7 @@ def leaderboard_picture(title: str, standings: Sequence[Standing], style: Style)
         raise ValueError("a leaderboard without a line has no picture")
     texts = texts_for(style.locale)
     height = TITLE + len(standings) * (ROW + 4) + 18
-    canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
+    canvas = Canvas(theme(style.high_contrast), height, texts=texts)
     with canvas.reading(Box(0, 0, WIDTH, height)):
         canvas.text(Box(MARGIN + 2, 5, WIDTH - 2 * MARGIN - 4, 26), title, 15, bold=True)
         for index, standing in enumerate(standings):
@@ -61,7 +61,7 @@ def _row(canvas: Canvas, top: float, standing: Standing) -> None:
     first = standing.place == 1
     edge = colours.accent if standing.mine else colours.line
     canvas.panel(box, colours.raised if first else colours.panel, radius=8, outline=edge)
-    place = "–" if standing.place is None else str(standing.place)
+    place = "–" if standing.place is None else canvas.texts.number(standing.place)
     ink = colours.accent if first else colours.ink
     canvas.text(Box(box.x + 4, top, PLACE - 6, ROW), place, 15, ink, bold=True, align="centre")
     canvas.text(Box(box.x + PLACE, top, NAME - 6, ROW), label_name(standing.name), 13, bold=True)

@@ -12,7 +12,6 @@ from bot.pictures.fan import MARGIN
 from bot.pictures.icons import icon
 from bot.pictures.names import drawn_names
 from bot.pictures.picture import Picture, Style
-from bot.pictures.seats import minus
 from bot.pictures.theme import Colour, Theme, theme
 from bot.pictures.totals import ranking, totals_by_round
 from bot.texts import SeatName, Texts, texts_for
@@ -52,7 +51,7 @@ def match_picture(
     who = drawn_names(texts, names)
     lines = totals_by_round(rounds)
     height = TOP + len(names) * (ROW + BETWEEN) + CHART
-    canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
+    canvas = Canvas(theme(style.high_contrast), height, texts=texts)
     ranked = ranking([line[-1] for line in lines])
     for index, (rank, seat) in enumerate(ranked):
         box = Box(MARGIN, TOP + index * (ROW + BETWEEN), WIDTH - 2 * MARGIN, ROW)
@@ -83,7 +82,13 @@ def _row(canvas: Canvas, box: Box, rank: int, seat: int, name: str, total: int) 
     if won:
         canvas.tint(icon("trophy", px(16)), box.x + 9, box.y + ROW / 2 - 8, colours.accent)
     else:
-        canvas.text(Box(box.x + 6, box.y, 22, ROW), str(rank), 13, colours.quiet, align="centre")
+        canvas.text(
+            Box(box.x + 6, box.y, 22, ROW),
+            canvas.texts.number(rank),
+            13,
+            colours.quiet,
+            align="centre",
+        )
     canvas.tint(
         emblem(_SEAT_EMBLEMS[seat - 1], px(11)),
         box.x + 34,
@@ -93,7 +98,7 @@ def _row(canvas: Canvas, box: Box, rank: int, seat: int, name: str, total: int) 
     canvas.text(Box(box.x + 52, box.y, box.width - 120, ROW), name, 14, bold=True)
     canvas.text(
         Box(box.right - 64, box.y, 52, ROW),
-        minus(total),
+        canvas.texts.number(total),
         16,
         colours.accent if won else colours.ink,
         bold=True,
@@ -110,7 +115,7 @@ def _chart(canvas: Canvas, box: Box, lines: Sequence[Sequence[int]], texts: Text
     for number in range(1, rounds + 1):
         x, _ = ruler.at(number, 0)
         under = Box(x - 22, plot.bottom + 7, 44, 16)
-        canvas.text(under, str(number), SMALLEST, colours.quiet, align="centre")
+        canvas.text(under, texts.number(number), SMALLEST, colours.quiet, align="centre")
     words = Box(plot.x + 6, plot.bottom + 24, plot.width - 6, 17)
     said = texts.gettext("Totals after each round")
     canvas.text(words, said, SMALLEST, colours.quiet, align="centre")

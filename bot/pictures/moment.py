@@ -43,7 +43,7 @@ def moment_picture(
         )
     ]
     height = TOP + ARENA + sum(TITLE + layout.height for *_, layout in rows) + TOP
-    canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
+    canvas = Canvas(theme(style.high_contrast), height, texts=texts)
     arena = Box(MARGIN, TOP, WIDTH - 2 * MARGIN, ARENA)
     draw_arena(canvas, arena, view, drawn_names(texts, names), texts)
     top = TOP + ARENA + 4

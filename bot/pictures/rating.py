@@ -27,7 +27,7 @@ def rating_picture(points: Sequence[RatingPoint], style: Style) -> Picture:
         raise ValueError("there is no rating to draw yet")
     texts = texts_for(style.locale)
     drawn = thinned(points)
-    canvas = Canvas(theme(style.high_contrast), HEIGHT, right_to_left=texts.right_to_left)
+    canvas = Canvas(theme(style.high_contrast), HEIGHT, texts=texts)
     colours = canvas.theme
     last = points[-1]
     with canvas.reading(Box(0, 0, WIDTH, HEIGHT)):

@@ -51,7 +51,7 @@ def replay_picture(match: Match, names: Sequence[SeatName], style: Style) -> Pic
     legend = counts_legend(texts)
     under = sum(NAME + layout.height for layout in plans)
     height = TOP + ARENA + 6 + under + legend_height(legend)
-    canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
+    canvas = Canvas(theme(style.high_contrast), height, texts=texts)
     draw_arena(canvas, Box(MARGIN, TOP, WIDTH - 2 * MARGIN, ARENA), seen, who, texts)
     top = TOP + ARENA + 6
     for seat, (hand, layout) in enumerate(zip(hands, plans, strict=True), start=1):

@@ -87,7 +87,7 @@ def _part_in_words(texts: Texts, part: Part) -> str:
 def _rows(topic: Topic, texts: Texts, style: Style) -> bytes:
     rows = EXAMPLES[topic]
     height = 6 + sum(map(_height, rows)) + FOOT - 6
-    canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
+    canvas = Canvas(theme(style.high_contrast), height, texts=texts)
     top = 6.0
     for row in rows:
         box = Box(MARGIN + 6, top, WIDTH - 2 * MARGIN - 12, _height(row))

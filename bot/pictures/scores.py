@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bot.pictures import alt
 from bot.pictures.canvas import SMALLEST, WIDTH, Box, Canvas, px
@@ -12,7 +13,7 @@ from bot.pictures.icons import icon
 from bot.pictures.legend import Entry, draw_legend, legend_height
 from bot.pictures.names import drawn_names, name_lines
 from bot.pictures.picture import Picture, Style
-from bot.pictures.seats import NAME, minus, signed
+from bot.pictures.seats import NAME
 from bot.pictures.theme import theme
 from bot.texts import SeatName, Texts, texts_for
 from engine.views import View
@@ -90,7 +91,7 @@ def scores_drawn(lines: Sequence[Line], texts: Texts, style: Style) -> bytes:
     """The file of a table of scores."""
     legend = _legend(texts)
     height = HEAD + len(lines) * (ROW + BETWEEN) + legend_height(legend)
-    canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
+    canvas = Canvas(theme(style.high_contrast), height, texts=texts)
     with canvas.reading(Box(0, 0, WIDTH, height)):
         _draw(canvas, lines, legend)
     draw_legend(canvas, legend)
@@ -141,13 +142,15 @@ def _name(canvas: Canvas, box: Box, line: Line) -> None:
 def _cells(canvas: Canvas, columns: Sequence[Column], box: Box, line: Line) -> None:
     colours = canvas.theme
     # Who is spared has no deduction: the cards left stand in brackets, not counted.
-    deduction = f"({line.left})" if line.spared else signed(-line.left)
+    signed = partial(canvas.texts.number, signed=True)
+    left = canvas.texts.ltr(f"({canvas.texts.number(line.left)})")
+    deduction = left if line.spared else signed(-line.left)
     cells = (
         (signed(line.captured), 13.0, colours.quiet),
         (signed(line.tokens), 13.0, colours.quiet),
         (deduction, 13.0, colours.quiet),
         (signed(line.score), 15.0, colours.bad if line.score < 0 else colours.good),
-        (minus(line.total), 15.0, colours.accent),
+        (canvas.texts.number(line.total), 15.0, colours.accent),
     )
     for column, (text, size, colour) in zip(columns, cells, strict=True):
         cell = Box(column.x, box.y, column.width, ROW)

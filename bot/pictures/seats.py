@@ -76,21 +76,21 @@ def draw_counts(canvas: Canvas, box: Box, view: View, seat: int) -> None:
         x = box.x + index * column
         canvas.tint(icon(sign, px(12)), x, box.centre[1] - 6, canvas.theme.quiet)
         number = Box(x + 14, box.y, column - 15, box.height)
-        canvas.text(number, str(count), SMALLEST, bold=True)
+        canvas.text(number, canvas.texts.number(count), SMALLEST, bold=True)
 
 
 def draw_points(canvas: Canvas, box: Box, view: View, seat: int) -> None:
     """The points, and after a round how many of them it brought."""
     colours = canvas.theme
     canvas.tint(icon("trophy", px(13)), box.x, box.y + 3, colours.accent)
-    points = minus(points_so_far(view, seat))
+    points = canvas.texts.number(points_so_far(view, seat))
     reach = canvas.measure(points, 14, bold=True) + 1
     canvas.text(Box(box.x + 16, box.y, reach, box.height), points, 14, colours.accent, bold=True)
     if view.scores:
         score = view.scores[seat - 1]
         colour = colours.bad if score < 0 else colours.good
         brought = Box(box.x + 22 + reach, box.y, 40, box.height)
-        canvas.text(brought, signed(score), SMALLEST, colour, bold=True)
+        canvas.text(brought, canvas.texts.number(score, signed=True), SMALLEST, colour, bold=True)
 
 
 def _scout_and_show(canvas: Canvas, row: Box, left: bool, fill: Colour) -> None:
@@ -113,13 +113,3 @@ def counts_legend(texts: Texts) -> list[Entry]:
         Entry("captured", texts.gettext("captured")),
         Entry("token", texts.gettext("Scout tokens")),
     ]
-
-
-def minus(points: int) -> str:
-    """Points with a real minus sign."""
-    return str(points).replace("-", "\N{MINUS SIGN}")
-
-
-def signed(points: int) -> str:
-    """Points as a change: with a plus or a real minus sign."""
-    return f"+{points}" if points > 0 else minus(points)

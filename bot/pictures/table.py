@@ -46,12 +46,12 @@ def table_picture(view: View, names: Sequence[SeatName], style: Style) -> Pictur
     """
     texts = texts_for(style.locale)
     who = drawn_names(texts, names)
-    canvas = Canvas(theme(style.high_contrast), 0, right_to_left=texts.right_to_left)
+    canvas = Canvas(theme(style.high_contrast), 0, texts=texts)
     above, below = ((row, seat_height(_lines(canvas, row, who))) for row in AROUND[view.players])
     arena = Box(MARGIN, TOP + above[1] + GAP, WIDTH - 2 * MARGIN, ARENA)
     legend = _legend(view, texts)
     height = arena.bottom + GAP + below[1] + legend_height(legend)
-    canvas = Canvas(theme(style.high_contrast), height, right_to_left=texts.right_to_left)
+    canvas = Canvas(theme(style.high_contrast), height, texts=texts)
     _ring(canvas, arena)
     draw_arena(canvas, arena, view, who, texts)
     for (row, high), top in ((above, TOP), (below, arena.bottom + GAP)):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+import pytest
+from discord import app_commands
 from discord.ext import commands as ext
 
 from bot.app import ScoutTree
 from bot.entry.commands import add_commands
-from bot.texts import commands
+from bot.entry.commands.translating import Translator
+from bot.texts import commands, texts_for
 
 Named = tuple[str, str]
 
@@ -44,3 +47,18 @@ def test_every_name_that_discord_shows_can_be_translated() -> None:
     # The groups are called the same everywhere.
     assert shown - known == {(commands.COMMAND, "scout"), (commands.COMMAND, "scout-admin")}
     assert known <= shown, "names of commands that are no more"
+
+
+@pytest.mark.parametrize("language", ["tr", "pl"])
+async def test_commands_are_told_in_each_language(language: str) -> None:
+    texts = texts_for(language)
+    told = tree()
+    await told.set_translator(Translator())
+    scout = told.get_command("scout")
+    assert isinstance(scout, app_commands.Group)
+    payload = await scout.get_translated_payload(told, Translator())
+    play = next(one for one in payload["options"] if one["name"] == "play")
+    assert play["name_localizations"][language] == texts.pgettext("command", "play") != "play"
+    said = texts.gettext(play["description"])
+    assert play["description_localizations"][language] == said != play["description"]
+    assert "fa" not in play["name_localizations"]

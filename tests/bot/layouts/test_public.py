@@ -25,7 +25,6 @@ from tests.bot.layouts.positions import NAMES, matches
 from tests.bot.layouts.walking import assert_accepted, clicks
 
 EN = texts_for("en")
-WITHOUT_MARKS = dict.fromkeys(map(ord, "\u200e\u200f\u2066\u2068\u2069"))
 LANGUAGES = ["en", "tr", "pl", "fa"]
 
 
@@ -43,14 +42,15 @@ def everything(layout: Layout) -> str:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_table_fits_and_says_who_is_awaited(players: int) -> None:
     for match in matches(players, "table"):
-        layout = table_of(match, texts_for(LANGUAGES[players - 2]))
+        texts = texts_for(LANGUAGES[players - 2])
+        layout = table_of(match, texts)
         assert_accepted(layout)
         assert match.round is not None
         if match.round.turn:
-            assert "'s turn\n-# Match 12 · round " in layout.text.translate(WITHOUT_MARKS)
-            assert "time is up: <t:1700000000:R>" in layout.text.translate(WITHOUT_MARKS)
+            assert "<t:1700000000:R>" in layout.text
+            assert "12" in layout.text.splitlines()[1]
             assert layout.text.count("▶") == 1
-            assert layout.text.count("(starting player)") == 1
+            assert layout.text.count(texts.gettext("(starting player)")) == 1
 
 
 def test_what_the_picture_of_the_table_shows_is_not_said_again() -> None:
