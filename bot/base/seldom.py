@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Hashable
+
+KEPT = 10_000
+"""Keys that are remembered, the latest ones."""
+
+TIMES = 5
+"""Times that are remembered of each, the latest ones."""
+
 
 class Seldom:
-    """Things that may happen once in a while, by key."""
+    """Things that may happen once in a while, or a few times, by key."""
 
     def __init__(self) -> None:
-        self._last: dict[int, int] = {}
+        self._times: OrderedDict[Hashable, tuple[int, ...]] = OrderedDict()
 
-    def may(self, key: int, now: int, every_ms: int) -> bool:
-        """Whether enough time has passed since the last time; if so, this is the new last time."""
-        if now - self._last.get(key, now - every_ms) < every_ms:
+    def may(self, key: Hashable, now: int, within_ms: int, most: int = 1) -> bool:
+        """Whether it happened fewer than ``most`` times in a while; if so, it happens now."""
+        if self.lately(key, now, within_ms) >= most:
             return False
-        self._last[key] = now
+        self.note(key, now)
         return True
+
+    def lately(self, key: Hashable, now: int, within_ms: int) -> int:
+        """How often it happened in a while."""
+        return sum(now - at < within_ms for at in self._times.get(key, ()))
+
+    def note(self, key: Hashable, now: int) -> None:
+        """It happens now."""
+        self._times[key] = (*self._times.get(key, ()), now)[-TIMES:]
+        self._times.move_to_end(key)
+        while len(self._times) > KEPT:
+            self._times.popitem(last=False)

@@ -6,58 +6,41 @@ delivered twice acts once. The roster is the match's seats in the order in which
 
 from __future__ import annotations
 
+import contextlib
 import secrets
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
 
 from bot.base import logs, times
-from bot.host import crowding, roster
+from bot.base.seldom import Seldom
+from bot.host import crowding, inviting, roster, starting
 from bot.host.caches import People, Servers
+from bot.host.inviting import Guest
 from bot.host.mailbox import Mailboxes
-from bot.match import follow, limits
-from bot.match.limits import LOBBY_IDLE, LOBBY_IDLE_MS
-from bot.match.live import unfolded
+from bot.host.opening import Open, Opening, cause_of, idle_from, seen
+from bot.host.starting import Gone
 from bot.match.refusal import Refusal
 from bot.match.visitor import Visitor
 from bot.texts import N_
+from bot.texts import name as shown_name
 from data.matches import deadlines as stored_deadlines
 from data.matches import log, matches
-from data.matches.deadlines import Wanted
-from data.matches.models import MatchOptions, StoredMatch, StoredSeat
-from data.people import guilds, players
+from data.matches.models import StoredMatch, StoredSeat
+from data.people import challenges
 from data.people.players import Player
-from data.store import facts, locks
 from data.store.database import Database
-from engine import fairness, seating
 from engine.cards import PLAYER_COUNTS
 
-HOSTS_ONLY = N_("Only the host can do that.")
 TOO_FEW = N_("A match needs two to five players, one of them a person. Add a computer player?")
-ALREADY_STARTED = N_("This match has started already.")
-CLOSED = N_("This lobby is closed.")
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What somebody who opens a lobby asks for.
+class _Changed(NamedTuple):
+    """What became of a lobby: what changed (None: nothing), and whose rows are deleted."""
 
-    Attributes:
-        options: the match's.
-        levels: computer players that sit down at once, by level.
-        invited: people for whom a seat is held: Discord id and name.
-        rematch_of: the match that it is the rematch of; a match has one rematch.
-    """
-
-    options: MatchOptions
-    levels: tuple[str, ...] = ()
-    invited: tuple[tuple[int, str], ...] = ()
-    rematch_of: int | None = None
-
-    @property
-    def solo(self) -> bool:
-        """Whether all opponents are computers, so that there is nobody to wait for."""
-        return 1 + len(self.levels) == self.options.seats and not self.invited
+    did: str | None
+    gone: Gone = ()
 
 
 class Lobbies:
@@ -70,6 +53,7 @@ class Lobbies:
         self._mailboxes = mailboxes
         self._people = people
         self._servers = servers
+        self._invited = Seldom()
 
     async def open(
         self,
@@ -88,10 +72,10 @@ class Lobbies:
             The match's number.
 
         Raises:
-            Refusal: there is no room for it (``crowding``).
+            Refusal: there is no room for it (``crowding``), or somebody can't be invited.
         """
         assert visitor.guild_id is not None
-        write = _Open(
+        write = Open(
             visitor,
             visitor.guild_id,
             guild_name,
@@ -101,10 +85,11 @@ class Lobbies:
             secrets.token_hex(32),
             times.now(),
         )
-        match_id, new = await self._db.write(write)
+        guests = opening.invited if opening.rematch_of is None else ()
+        with self._inviting(visitor, guests):
+            match_id, new = await self._db.write(write)
         self._seen(visitor)
-        for discord_id, _ in opening.invited:
-            self._people.changed(0, discord_id)
+        self._met(opening.invited)
         self._servers.changed(visitor.guild_id)
         if new:
             logs.record("lobby", match=match_id, did="open", solo=opening.solo)
@@ -121,30 +106,58 @@ class Lobbies:
         Raises:
             Refusal: it is no lobby any more, or ``edit`` refuses.
         """
-        at, cause = times.now(), _cause(interaction_id)
+        await self._change(visitor, match_id, interaction_id, lambda _, row, me: edit(row, me))
 
-        def change_it(conn: Connection) -> str | None:
-            """What changed; None if it did before."""
+    async def invite(
+        self, visitor: Visitor, match_id: int, interaction_id: int, guests: Sequence[Guest]
+    ) -> None:
+        """Hold seats in a lobby for its host's guests.
+
+        Raises:
+            Refusal: it is no lobby any more, the visitor isn't the host, there is no room, or
+                somebody can't be invited.
+        """
+        at = times.now()
+
+        def edit(conn: Connection, row: StoredMatch, me: Player) -> roster.Edited:
+            roster.hosts_only(row, me.id)
+            return roster.invite(row, inviting.hold(conn, me, guests, at))
+
+        with self._inviting(visitor, guests):
+            await self._change(visitor, match_id, interaction_id, edit)
+        self._met(guests)
+
+    async def _change(
+        self,
+        visitor: Visitor,
+        match_id: int,
+        interaction_id: int,
+        edit: Callable[[Connection, StoredMatch, Player], roster.Edited],
+    ) -> None:
+        at, cause = times.now(), cause_of(interaction_id)
+
+        def change_it(conn: Connection) -> _Changed:
             if log.done(conn, match_id, cause):
-                return None
-            row = _lobby(conn, match_id)
-            me = _seen(conn, visitor, at)
-            edited = edit(row, me)
-            if _deserted(edited):
-                _close(conn, match_id, "empty", at)
+                return _Changed(None)
+            row = starting.lobby(conn, match_id)
+            me = seen(conn, visitor, at)
+            edited = edit(conn, row, me)
             matches.replace_seats(conn, match_id, edited.seats)
             if edited.values:
                 matches.change(conn, match_id, **edited.values)
             next_up = log.head(conn, match_id) + 1
             log.append(conn, match_id, [log.Logged(next_up, edited.entry, cause, at)])
-            if not _deserted(edited):
-                _idle_from(conn, match_id, at)
-            return edited.entry.change
+            if edited.entry.change == "decline" and row.host_id is not None:
+                challenges.declined(conn, row.host_id, me.id, at)
+            if _deserted(edited):
+                return _Changed(edited.entry.change, _close(conn, match_id, "empty", at))
+            idle_from(conn, match_id, at)
+            return _Changed(edited.entry.change)
 
-        did = await self._mailboxes.write(match_id, change_it)
+        changed = await self._mailboxes.write(match_id, change_it, self._forget)
         self._seen(visitor)
-        if did is not None:
-            logs.record("lobby", match=match_id, did=did)
+        if changed.did is not None:
+            logs.record("lobby", match=match_id, did=changed.did)
 
     async def start(self, visitor: Visitor, match_id: int, interaction_id: int) -> None:
         """Start the match: seats are shuffled, the first round is dealt.
@@ -152,25 +165,26 @@ class Lobbies:
         Raises:
             Refusal: too few players, or the visitor doesn't sit here.
         """
-        at, cause = times.now(), _cause(interaction_id)
+        at, cause = times.now(), cause_of(interaction_id)
 
-        def start_it(conn: Connection) -> list[StoredSeat]:
-            """Who plays; nobody if it was started before."""
+        def start_it(conn: Connection) -> tuple[list[StoredSeat], Gone]:
+            """Who plays (nobody if it was started before), and whose rows are deleted."""
             if log.done(conn, match_id, cause):
-                return []
-            row = _lobby(conn, match_id)
+                return [], ()
+            row = starting.lobby(conn, match_id)
             if visitor.player_id is None or row.seat_of(visitor.player_id) is None:
                 raise Refusal(roster.NOT_SEATED)
-            if len(_seated(row)) not in PLAYER_COUNTS:
+            if len(starting.seated(row)) not in PLAYER_COUNTS:
                 raise Refusal(TOO_FEW)
-            _begin(conn, match_id, interaction_id, cause, at)
-            return _seated(row)
+            return starting.seated(row), starting.begin(conn, match_id, interaction_id, cause, at)
 
-        def started(seats: list[StoredSeat]) -> None:
+        def started(result: tuple[list[StoredSeat], Gone]) -> None:
+            seats, gone = result
             for seat in seats:
                 self._people.changed(seat.player_id or 0)
+            self._forget(_Changed(None, gone))
 
-        playing = await self._mailboxes.write(match_id, start_it, started)
+        playing, _ = await self._mailboxes.write(match_id, start_it, started)
         if playing:
             logs.record("lobby", match=match_id, did="start", players=len(playing))
         if sum(seat.player_id is not None for seat in playing) == 1:
@@ -184,28 +198,28 @@ class Lobbies:
         """
         at = times.now()
 
-        def cancel_it(conn: Connection) -> None:
-            row = _lobby(conn, match_id)
-            if row.host_id != visitor.player_id and not visitor.moderator:
-                raise Refusal(HOSTS_ONLY)
-            _close(conn, match_id, "host", at)
+        def cancel_it(conn: Connection) -> _Changed:
+            row = starting.lobby(conn, match_id)
+            if not visitor.moderator:
+                roster.hosts_only(row, visitor.player_id)
+            return _Changed("cancel", _close(conn, match_id, "host", at))
 
-        await self._mailboxes.write(match_id, cancel_it)
+        await self._mailboxes.write(match_id, cancel_it, self._forget)
         logs.record("lobby", match=match_id, did="cancel")
 
     async def close(self, match_id: int, reason: str, *, claim: int | None = None) -> None:
         """Close a lobby that nobody will start; does nothing if it has started meanwhile."""
         at = times.now()
 
-        def close_it(conn: Connection) -> bool:
+        def close_it(conn: Connection) -> _Changed:
             if claim is not None and not stored_deadlines.claim(conn, claim, at):
-                return False
+                return _Changed(None)
             row = matches.get(conn, match_id)
             if row is None or row.status != "lobby":
-                return False
-            return _close(conn, match_id, reason, at)
+                return _Changed(None)
+            return _Changed("close", _close(conn, match_id, reason, at))
 
-        if await self._mailboxes.write(match_id, close_it):
+        if (await self._mailboxes.write(match_id, close_it, self._forget)).did:
             logs.record("lobby", match=match_id, did="close", why=reason)
 
     async def _make_room(self, visitor: Visitor, interaction_id: int) -> None:
@@ -213,147 +227,44 @@ class Lobbies:
         if visitor.player_id is not None:
             await crowding.step_aside(self._db, self._mailboxes, visitor.player_id, interaction_id)
 
+    @contextlib.contextmanager
+    def _inviting(self, visitor: Visitor, guests: Sequence[Guest]) -> Iterator[None]:
+        """Whoever has invited somebody waits a little before they invite them anew.
+
+        Raises:
+            Refusal: they haven't waited.
+        """
+        now, inviter = times.now(), visitor.discord_id
+        for guest in guests:
+            if self._invited.lately((inviter, guest.discord_id), now, inviting.AGAIN_MS):
+                raise Refusal(inviting.TOO_SOON, name=shown_name(guest.name))
+        yield
+        for guest in guests:
+            self._invited.note((inviter, guest.discord_id), now)
+
+    def _met(self, guests: Sequence[Guest]) -> None:
+        """Guests' rows may be new."""
+        for guest in guests:
+            self._people.changed(0, guest.discord_id)
+
+    def _forget(self, changed: _Changed) -> None:
+        """Rows were deleted."""
+        for player_id, discord_id in changed.gone:
+            self._people.changed(player_id, discord_id)
+
     def _seen(self, visitor: Visitor) -> None:
         """The visitor's row was changed, or made."""
         self._people.changed(visitor.player_id or 0, visitor.discord_id)
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
-    """The unit that opens a lobby; the match's number, and whether it is a new one."""
-
-    visitor: Visitor
-    guild_id: int
-    guild_name: str
-    channel_id: int
-    opening: Opening
-    interaction_id: int
-    secret: str
-    at: int
-
-    def __call__(self, conn: Connection) -> tuple[int, bool]:
-        at, opening = self.at, self.opening
-        cause = _cause(self.interaction_id)
-        guild = guilds.get_or_create(conn, self.guild_id, self.guild_name, at)
-        locks.server(conn, guild.id)
-        there = rematch(conn, opening.rematch_of) or _opened_by(conn, guild.id, cause)
-        if there is not None:
-            return there, False
-        if not opening.solo:
-            crowding.check(conn, guild, self.visitor.player_id)
-        me = _seen(conn, self.visitor, at)
-        match_id = matches.create(
-            conn,
-            guild_id=guild.id,
-            channel_id=self.channel_id,
-            host_id=me.id,
-            options=opening.options,
-            secret=self.secret,
-            at=at,
-        )
-        if opening.rematch_of is not None:
-            facts.put(conn, f"rematch:{opening.rematch_of}", str(match_id))
-        seats = [StoredSeat(1, player_id=me.id, name=self.visitor.name)]
-        for discord_id, name in opening.invited:
-            guest = players.by_discord(conn, discord_id, name, at)
-            seats.append(StoredSeat(0, player_id=guest.id, name=name, status="invited"))
-        seats += [StoredSeat(0, level=level) for level in opening.levels]
-        matches.replace_seats(conn, match_id, seats)
-        log.append(conn, match_id, [log.Logged(1, log.Lobby(change="open", seat=1), cause, at)])
-        if opening.solo:
-            _begin(conn, match_id, self.interaction_id, f"{cause}/start", at)
-        else:
-            _idle_from(conn, match_id, at)
-        return match_id, True
-
-
-def _opened_by(conn: Connection, guild_id: int, cause: str) -> int | None:
-    """The match that the same command has opened: it was delivered twice."""
-    for row in matches.in_guild(conn, guild_id):
-        if log.done(conn, row.id, cause):
-            return row.id
-    return None
-
-
-def rematch(conn: Connection, match_id: int | None) -> int | None:
-    """The number of a match's rematch; None if there is none, or its lobby came to nothing."""
-    known = facts.get(conn, f"rematch:{match_id}") if match_id is not None else None
-    row = matches.get(conn, int(known)) if known is not None else None
-    return row.id if row is not None and row.status != "cancelled" else None
-
-
-def _close(conn: Connection, match_id: int, reason: str, at: int) -> bool:
-    """Close a lobby, which no entry of the log tells; whether it was open."""
+def _close(conn: Connection, match_id: int, reason: str, at: int) -> Gone:
+    """Close a lobby, which no entry of the log tells; who never answered is forgotten."""
+    row = starting.lobby(conn, match_id)
     matches.show_anew(conn, match_id)
-    return matches.set_status(conn, match_id, "cancelled", at=at, reason=reason)
+    matches.set_status(conn, match_id, "cancelled", at=at, reason=reason)
+    matches.replace_seats(conn, match_id, starting.seated(row))
+    return starting.let_go(conn, row)
 
 
 def _deserted(edited: roster.Edited) -> bool:
     return not any(seat.player_id and seat.status == "seated" for seat in edited.seats)
-
-
-def _begin(conn: Connection, match_id: int, interaction_id: int, cause: str, at: int) -> None:
-    row = _lobby(conn, match_id)
-    start_id = str(interaction_id)
-    waiting = _seated(row)
-    # The order follows from what the deals follow from, so nobody can have chosen it.
-    order = seating(fairness.seed(row.secret, start_id), len(waiting))
-    seats = [waiting[place - 1] for place in order]
-    matches.replace_seats(conn, match_id, seats)
-    solo = sum(seat.player_id is not None for seat in seats) == 1
-    options = row.options
-    if solo and not options.rated_alone:
-        options = options.model_copy(update={"rated": False})  # practice
-    matches.change(conn, match_id, start_id=start_id, solo=solo, options=options)
-    matches.set_status(conn, match_id, "playing", at=at)
-    for seat in seats:
-        if seat.player_id is not None:
-            _first_match(conn, seat.player_id, at)
-    started = matches.get(conn, match_id)
-    assert started is not None
-    live = unfolded(started).after(log.load(conn, match_id))
-    entries: list[log.Entry] = [log.Lobby(change="start", order=order), follow.next_deal(live)]
-    logged = [
-        log.Logged(live.head + 1 + number, entry, f"{cause}/{number}" if number else cause, at)
-        for number, entry in enumerate(entries)
-    ]
-    log.append(conn, match_id, logged)
-    live = live.after(logged)
-    stored_deadlines.replace(conn, match_id, limits.wanted(live, (), at))
-
-
-def _seen(conn: Connection, visitor: Visitor, at: int) -> Player:
-    """The visitor's row, made if they are new; their client's language is noted in it."""
-    me = players.by_discord(conn, visitor.discord_id, visitor.name, at)
-    if me.preferences.seen_locale != visitor.locale:
-        noted = me.preferences.model_copy(update={"seen_locale": visitor.locale})
-        players.set_preferences(conn, me.id, noted)
-    return me
-
-
-def _seated(row: StoredMatch) -> list[StoredSeat]:
-    """Who plays if it starts now; held seats that nobody has taken fall away."""
-    return [seat for seat in row.seats if seat.status == "seated"]
-
-
-def _first_match(conn: Connection, player_id: int, at: int) -> None:
-    player = players.get(conn, player_id)
-    if player is not None and player.first_match_at is None:
-        players.change(conn, player_id, first_match_at=at)
-
-
-def _lobby(conn: Connection, match_id: int) -> StoredMatch:
-    row = matches.get(conn, match_id)
-    if row is None:
-        raise Refusal(CLOSED)
-    if row.status != "lobby":
-        raise Refusal(CLOSED if row.started_at is None else ALREADY_STARTED)
-    return row
-
-
-def _idle_from(conn: Connection, match_id: int, at: int) -> None:
-    stored_deadlines.replace(conn, match_id, [Wanted(LOBBY_IDLE, at + LOBBY_IDLE_MS)])
-
-
-def _cause(interaction_id: int) -> str:
-    return f"interaction:{interaction_id}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.match.refusal import Refusal
 from bot.texts import N_
+from bot.texts import name as shown_name
 from data.matches import log
 from data.matches.models import StoredMatch, StoredSeat
 
@@ -17,9 +18,12 @@ if TYPE_CHECKING:
 FULL = N_("All seats are taken. Somebody could press Start.")
 NOT_SEATED = N_("You have no seat here.")
 SEATED = N_("You are sitting here already.")
-INVITED_ONLY = N_("This table is for invited players only.")
+INVITED_ONLY = N_("Only those whom the host invites can join this lobby.")
 NOT_INVITED = N_("There is no seat held for you here.")
+HERE_ALREADY = N_("{name} sits here already.")
+NO_ROOM = N_("There is no free seat for everybody whom you want to invite.")
 NO_COMPUTER = N_("No computer player is sitting here.")
+HOSTS_ONLY = N_("Only the host can do that.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,17 @@ def accept(row: StoredMatch, me: Player) -> Edited:
     return Edited(log.Lobby(change="accept", seat=mine.seat), seats)
 
 
+def invite(row: StoredMatch, held: Sequence[StoredSeat]) -> Edited:
+    """Hold seats for people."""
+    for seat in held:
+        if seat.player_id is not None and row.seat_of(seat.player_id) is not None:
+            raise Refusal(HERE_ALREADY, name=shown_name(seat.name or ""))
+    seats = (*row.seats, *held)
+    if len(seats) > row.options.seats:
+        raise Refusal(NO_ROOM)
+    return Edited(log.Lobby(change="invite", seat=len(row.seats) + 1), seats)
+
+
 def leave(row: StoredMatch, me: Player) -> Edited:
     """Get up, or decline the seat that is held; the next person becomes host."""
     mine = row.seat_of(me.id)
@@ -101,3 +116,9 @@ def remove_computer(row: StoredMatch, me: Player) -> Edited:
         raise Refusal(NO_COMPUTER)
     seats = [seat for seat in row.seats if seat is not computers[-1]]
     return Edited(log.Lobby(change="remove", seat=computers[-1].seat), seats)
+
+
+def hosts_only(row: StoredMatch, player_id: int | None) -> None:
+    """Refuse whoever isn't the lobby's host."""
+    if player_id is None or row.host_id != player_id:
+        raise Refusal(HOSTS_ONLY)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from bot.base import logs, times
-from data.people import privacy
+from data.people import challenges, privacy
 from data.people.retention import purge
 from data.standings import recount
 from data.store.database import Database
@@ -65,6 +66,8 @@ class Upkeep:
     async def _finish_forgetting(self) -> None:
         for player_id in await self._db.read(privacy.unfinished):
             await self._db.work(privacy.finish_forgetting(player_id))
+        forget = partial(challenges.forget_declines, now=times.now())
+        await self._db.write(forget, later=True)
 
     async def _purge(self) -> None:
         servers = await self._db.work(purge(times.now()))

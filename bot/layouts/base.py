@@ -157,6 +157,18 @@ def menu(
     )
 
 
+def people_menu(click: Click, placeholder: str, most: int) -> Item:
+    """A row with a menu of the server's people, of whom up to ``most`` can be chosen."""
+    return ui.ActionRow(
+        ui.UserSelect(
+            custom_id=click.custom_id,
+            placeholder=_cut(placeholder, limits.PLACEHOLDER),
+            min_values=1,
+            max_values=most,
+        )
+    )
+
+
 def shown(picture: Picture | None, which: str = "") -> tuple[list[Item], list[discord.File]]:
     """A picture as an item with its file; both empty without one.
 

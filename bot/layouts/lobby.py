@@ -67,6 +67,8 @@ def lobby(context: LobbyContext) -> Layout:
         items += [base.row(*buttons) for buttons in _buttons(context)]
         if len(context.levels) > 1 and not _full(context):
             items.append(_levels(context))
+        if not _full(context):
+            items.append(_invite(context))
         return base.layout(items, tone=Tone.GAME)
     items.append(base.text(_outcome(context)))
     if context.table:
@@ -169,6 +171,12 @@ def _levels(context: LobbyContext) -> Item:
     options = [base.option(level_name(texts, level), level) for level in context.levels]
     placeholder = texts.gettext("Or add a computer of which level?")
     return base.menu(Click(Verb.COMPUTER_LEVEL, context.match), options, placeholder)
+
+
+def _invite(context: LobbyContext) -> Item:
+    placeholder = context.texts.gettext("Invite (the host)")
+    free = context.options.seats - len(context.names) - len(context.held)
+    return base.people_menu(Click(Verb.INVITE, context.match), placeholder, free)
 
 
 def _outcome(context: LobbyContext) -> str:

@@ -19,6 +19,11 @@ def notice(texts: Texts, said: str, *, where: Where | None = None, match: int = 
     return base.layout(items, tone=Tone.PLAIN)
 
 
+def opened(texts: Texts, match: int, url: str) -> str:
+    """A lobby is open, with a link to it."""
+    return texts.gettext("[Match {number}]({url}) is open.", number=match, url=url)
+
+
 def fault(texts: Texts, reference: str) -> Layout:
     """Something broke; the reference stands in the program's log."""
     said = texts.gettext(

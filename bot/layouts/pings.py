@@ -45,6 +45,16 @@ def nudged(texts: Texts, match: Numbered, persons: tuple[int, ...], by: str) -> 
     return _with_hand(texts, match, said, None)
 
 
+def invited(texts: Texts, where: Where, match: int, persons: tuple[int, ...], by: str) -> Layout:
+    """To persons for whom a seat is held in a lobby; ``by`` is the name of its host."""
+    who = texts.listed(f"<@{person}>" for person in persons)
+    said = texts.gettext("{persons}: {name} holds a seat for you.", persons=who, name=name(by))
+    items: list[Item] = [base.text(f"{said}\n{base.place(texts, where, match)}")]
+    if where.url:
+        items.append(base.row(base.link(texts.gettext("To the lobby"), where.url)))
+    return base.layout(items, tone=Tone.GAME)
+
+
 def warned(texts: Texts, match: Numbered, where: Where, *, due: int, orienting: bool) -> Layout:
     """The warning to a player that the time is nearly up, by direct message."""
     said = warning_words(texts, base.relative(due), orienting=orienting)

@@ -22,6 +22,7 @@ _PINGS = {
     "none": N_("no ping; I look for myself"),
 }
 _SWITCHES = {
+    "challenges": N_("Others may invite me"),
     "confirm": N_("Ask before each action"),
     "high_contrast": N_("High contrast pictures"),
     "text_only": N_("Text instead of pictures"),

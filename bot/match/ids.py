@@ -69,6 +69,7 @@ class Verb(StrEnum):
     ADD_COMPUTER = "addcomputer"
     COMPUTER_LEVEL = "level"  # value: a level; adds a computer of that level
     REMOVE_COMPUTER = "removecomputer"
+    INVITE = "invite"  # values: Discord's ids of people
     START = "start"
     CANCEL = "cancel"
     ACCEPT = "accept"

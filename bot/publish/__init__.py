@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from bot.publish.delivery import Post
 
 
+LOBBY_S = 1.0
+"""Seconds that an answer waits for the lobby to which it links."""
+
+
 class Publisher:
     """Both lanes of all matches."""
 
@@ -102,6 +106,12 @@ class Publisher:
                 messages.set_shown(conn, shown.id, head, mark)
 
         await self._messenger.report(board.id, answered)
+
+    async def with_lobby(self, board: Board) -> Board:
+        """The match once its lobby is posted, if that is soon."""
+        if board.message("lobby") is not None:
+            return board
+        return await self._messenger.with_message(board, "lobby", LOBBY_S)
 
     async def say(
         self,

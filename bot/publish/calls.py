@@ -182,7 +182,7 @@ class Calls:
     async def _ask(self, scene: Scene, board: Board, call: Call) -> None:
         if scene.message("table") is None:
             # The first hands lead back to the table.
-            board = await self._messenger.with_table(board, TABLE_S)
+            board = await self._messenger.with_message(board, "table", TABLE_S)
             scene = await self._messenger.scene(board)
         way = _way(scene, call.seat)
         if way == "hand":

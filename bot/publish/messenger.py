@@ -71,7 +71,7 @@ class Messenger:
         self._breakers = breakers
         self.kit = kit
         self._held: set[int] = set()
-        self._tables: dict[int, asyncio.Event] = {}
+        self._awaited: dict[tuple[int, str], asyncio.Event] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def board(self, match_id: int) -> Board | None:
@@ -107,18 +107,19 @@ class Messenger:
         return message_id in self._held
 
     def changed(self, board: Board) -> None:
-        """A match has changed: perhaps its table is there now."""
-        if board.id in self._tables and board.message("table") is not None:
-            self._tables.pop(board.id).set()
+        """A match has changed: perhaps its table or lobby is there now."""
+        for kind in ("table", "lobby"):
+            if (board.id, kind) in self._awaited and board.message(kind) is not None:
+                self._awaited.pop((board.id, kind)).set()
 
-    async def with_table(self, board: Board, patience_s: float) -> Board:
-        """The match once its table is there; as it is then in any case."""
-        there = self._tables.setdefault(board.id, asyncio.Event())
+    async def with_message(self, board: Board, kind: str, patience_s: float) -> Board:
+        """The match once its ``table`` or ``lobby`` is there; as it is then in any case."""
+        there = self._awaited.setdefault((board.id, kind), asyncio.Event())
         try:
             async with asyncio.timeout(patience_s):
                 await there.wait()
         except TimeoutError:
-            self._tables.pop(board.id, None)
+            self._awaited.pop((board.id, kind), None)
         return await self.board(board.id) or board
 
     def retries(self, urgency: Urgency) -> Retries:

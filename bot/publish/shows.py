@@ -181,7 +181,9 @@ class Shows:
         mention += [
             discord.Object(guest)
             for seat in row.seats
-            if seat.status == "invited" and (guest := scene.people[seat.seat].discord_id)
+            if seat.status == "invited"
+            and scene.people[seat.seat].may_ping
+            and (guest := scene.people[seat.seat].discord_id)
         ]
         here = Place(row.channel_id, None, row.guild_id)
         ends = row.status != "lobby"  # nothing more will happen to it

@@ -44,7 +44,9 @@ class Lobby(_Entry):
     """
 
     kind: Literal["lobby"] = "lobby"
-    change: Literal["open", "join", "leave", "add", "remove", "accept", "decline", "host", "start"]
+    change: Literal[
+        "open", "join", "leave", "add", "remove", "accept", "decline", "invite", "host", "start"
+    ]
     seat: SeatNumber | None = None
     order: tuple[SeatNumber, ...] | None = None
 

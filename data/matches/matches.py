@@ -286,6 +286,13 @@ def lobbies_of(conn: Connection, host_id: int) -> tuple[StoredMatch, ...]:
     return _readable(conn, table.c.host_id == host_id, table.c.status == "lobby")
 
 
+def opened_by(conn: Connection, host_id: int, cause: str) -> int | None:
+    """The number of a person's match that is on, or a lobby, with an entry of this cause."""
+    values = {"host": host_id, "cause": cause, "live": LIVE}
+    found: int | None = conn.scalar(_OPENED_BY, values)
+    return found
+
+
 def solo_of(conn: Connection, player_id: int) -> tuple[int, ...]:
     """A person's solo matches that are on and haven't stepped aside, the idlest last."""
     return tuple(conn.scalars(_SOLO_OF, {"player": player_id, "aside": deadlines.ASIDE}))
@@ -369,6 +376,11 @@ _IDLEST = text("""
     FROM matches AS m LEFT JOIN log AS l ON l.match_id = m.id AND l.sequence = m.head
     WHERE m.guild_id = :guild AND m.status IN :live AND m.solo IS NOT TRUE
     ORDER BY l.at, m.id
+""").bindparams(bindparam("live", expanding=True))
+_OPENED_BY = text("""
+    SELECT m.id
+    FROM matches AS m JOIN log AS l ON l.match_id = m.id
+    WHERE m.host_id = :host AND m.status IN :live AND l.cause = :cause
 """).bindparams(bindparam("live", expanding=True))
 # A person's seats come first; SQLite keeps the order of a CROSS JOIN.
 _SOLO_OF = text("""

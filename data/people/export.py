@@ -47,6 +47,7 @@ def _person(conn: Connection, player_id: int) -> dict[str, JsonValue]:
         "servers": _servers(conn, player_id),
         "ratings": _ratings(conn, player_id),
         "tallies": _rows(conn, schema.tallies, schema.tallies.c.player_id == player_id),
+        "declined": _declined(conn, player_id),
         "messages": _rows(conn, schema.messages, schema.messages.c.player_id == player_id),
     }
 
@@ -65,6 +66,13 @@ def _servers(conn: Connection, player_id: int) -> list[JsonValue]:
         .where(members.c.player_id == player_id)
     )
     return [dict(row) for row in conn.execute(query).mappings()]
+
+
+def _declined(conn: Connection, player_id: int) -> list[JsonValue]:
+    """When they declined somebody's invitation; whose is not told."""
+    rows = schema.declines
+    query = select(rows.c.at).where(rows.c.challenged_id == player_id).order_by(rows.c.at)
+    return [{"at": at} for at in conn.scalars(query)]
 
 
 def _ratings(conn: Connection, player_id: int) -> list[JsonValue]:

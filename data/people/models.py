@@ -35,6 +35,7 @@ class Preferences(Stored):
     Attributes:
         locale: their language; None for their client's or the server's.
         pings: how they are told that it is their turn.
+        challenges: whether others may invite them to a lobby.
         confirm: whether each action is asked back.
         high_contrast: pictures in high contrast.
         text_only: text instead of pictures.
@@ -45,6 +46,7 @@ class Preferences(Stored):
     locale: str | None = None
     seen_locale: str | None = None
     pings: Literal["dm", "channel", "none"] = "dm"
+    challenges: bool = True
     confirm: bool = False
     high_contrast: bool = False
     text_only: bool = False

@@ -39,6 +39,11 @@ class Player:
     dm_channel_id: int | None
     first_match_at: int | None
 
+    @property
+    def may_ping(self) -> bool:
+        """Whether an invitation may mention them."""
+        return self.preferences.challenges and self.preferences.pings != "none"
+
 
 def by_discord(conn: Connection, discord_id: int, name: str, at: int) -> Player:
     """The person with this Discord id, known by ``name`` from now on; made if new.

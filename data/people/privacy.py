@@ -76,6 +76,9 @@ def _part(conn: Connection, player_id: int) -> None:
     if on:
         raise StillPlaying(tuple(row.id for row in on))
     conn.execute(delete(schema.members).where(schema.members.c.player_id == player_id))
+    declines = schema.declines.c
+    theirs = (declines.challenger_id == player_id) | (declines.challenged_id == player_id)
+    conn.execute(delete(schema.declines).where(theirs))
     conn.execute(
         update(schema.players)
         .where(schema.players.c.id == player_id)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from sqlalchemy import delete, exists, select, tuple_
+from sqlalchemy import delete, select, tuple_
 from sqlalchemy.engine import Connection
 
+from data.people import strangers
 from data.store import locks, schema
 from data.store.work import Work, look, until_done
 
@@ -68,7 +69,7 @@ def _matches(conn: Connection, guild_id: int) -> bool:
     people = set(conn.scalars(sat.where(seats.c.player_id.is_not(None))))
     people |= set(conn.scalars(select(matches.c.host_id).where(matches.c.id.in_(ids)))) - {None}
     conn.execute(delete(matches).where(matches.c.id.in_(ids)))
-    _drop_strangers(conn, people)
+    strangers.drop(conn, people)
     return bool(ids)
 
 
@@ -89,22 +90,5 @@ def _members(conn: Connection, guild_id: int) -> bool:
     conn.execute(
         delete(members).where(members.c.guild_id == guild_id, members.c.player_id.in_(people))
     )
-    _drop_strangers(conn, people)
+    strangers.drop(conn, people)
     return bool(people)
-
-
-def _drop_strangers(conn: Connection, people: set[int]) -> None:
-    """Of these persons, delete those whom nothing refers to any more."""
-    if not people:
-        return  # or SQLite would look at everybody
-    players = schema.players
-    references = (
-        schema.seats.c.player_id,
-        schema.matches.c.host_id,
-        schema.messages.c.player_id,
-        schema.members.c.player_id,
-        schema.ratings.c.player_id,
-        schema.tallies.c.player_id,
-    )
-    unknown = [~exists().where(column == players.c.id) for column in references]
-    conn.execute(delete(players).where(players.c.id.in_(people), *unknown))

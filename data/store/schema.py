@@ -297,6 +297,21 @@ tallies = Table(
     sqlite_with_rowid=False,
 )
 
+declines = Table(
+    "declines",
+    metadata,
+    # Kept for a day: who declined is not invited again by the same person.
+    Column(
+        "challenger_id", BigInteger, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
+    ),
+    Column(
+        "challenged_id", BigInteger, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
+    ),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_declines_challenged_id", "challenged_id"),
+    sqlite_with_rowid=False,
+)
+
 facts = Table(
     "facts",
     metadata,

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.entry.clicks import hands, pages, privacy, tables
 from bot.entry.dispatch import NOT_OURS
-from bot.host import lobby, play, roster, voting
+from bot.host import play, roster, starting, voting
 from bot.match.ids import Verb
 
 SITUATIONS = ("legal", "stale", "double", "foreign", "malformed", "wrong phase")
@@ -65,9 +65,9 @@ REFUSALS = {
     voting.NOT_ON,
     voting.NOT_PAUSED,
     pages.MODERATORS_ONLY,
-    lobby.HOSTS_ONLY,
-    lobby.ALREADY_STARTED,
-    lobby.CLOSED,
+    roster.HOSTS_ONLY,
+    starting.ALREADY_STARTED,
+    starting.CLOSED,
     roster.FULL,
     roster.NOT_SEATED,
     roster.SEATED,
@@ -191,7 +191,7 @@ def seating(
     refused = replace(legal, adds=0, public=False)
     return row(
         legal=legal,
-        stale=replace(refused, stage="turn", says=lobby.ALREADY_STARTED),
+        stale=replace(refused, stage="turn", says=starting.ALREADY_STARTED),
         double=replace(legal, twice=True, says=again),
         foreign=(
             foreign,
@@ -199,7 +199,7 @@ def seating(
             replace(refused, on="page mover", by="mover", says=NOT_OURS),
         ),
         malformed=(f"s1:{verb}:-:-", f"s1:{verb}:1", f"s1:{verb}:x:-", *bad),
-        wrong_phase=replace(refused, stage="closed", says=lobby.CLOSED),
+        wrong_phase=replace(refused, stage="closed", says=starting.CLOSED),
     )
 
 

@@ -83,6 +83,7 @@ async def reach(world: World, name: str) -> Stage:
     for role, person in stage.people.items():
         answer = await person.slash("scout help")
         stage.messages[f"page {role}"] = answer.response
+    stage.words["stranger"] = str(stage.people["stranger"].user.id)
     for kind in ("lobby", "table", "final"):
         if any(one.kind == kind for one in await world.shown()):
             stage.messages[kind] = await world.message(kind)

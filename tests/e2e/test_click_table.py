@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from bot.entry.clicks import hands, pages, tables
 from bot.entry.dispatch import NOT_OURS
-from bot.host import lobby, play, roster, voting
+from bot.host import inviting, play, roster, starting, voting
 from bot.match.ids import Verb
 from data.store import schema
 from tests.e2e import stages
@@ -166,18 +166,24 @@ TABLE: dict[Verb, Row] = {
             "lobby", "s1:removecomputer:1:-", roster.NOT_SEATED, by="stranger", on="lobby"
         ),
     ),
+    V.INVITE: seating(
+        V.INVITE,
+        legal=joined("s1:invite:1:-", value="{stranger}"),
+        again=inviting.OPEN_ALREADY.partition("{")[0],
+        foreign=Cell("lobby", "s1:invite:1:-", roster.HOSTS_ONLY, "{stranger}", "other", "lobby"),
+    ),
     V.START: seating(
         V.START,
         # The start, the deal, and the computer's choice of its hand.
         legal=joined("s1:start:1:-", adds=3),
-        again=lobby.ALREADY_STARTED,
+        again=starting.ALREADY_STARTED,
         foreign=Cell("lobby", "s1:start:1:-", roster.NOT_SEATED, by="stranger", on="lobby"),
     ),
     V.CANCEL: seating(
         V.CANCEL,
         legal=joined("s1:cancel:1:-", adds=0),
-        again=lobby.CLOSED,
-        foreign=Cell("lobby", "s1:cancel:1:-", lobby.HOSTS_ONLY, by="other", on="lobby"),
+        again=starting.CLOSED,
+        foreign=Cell("lobby", "s1:cancel:1:-", roster.HOSTS_ONLY, by="other", on="lobby"),
     ),
     V.ACCEPT: seating(
         V.ACCEPT,

@@ -25,7 +25,7 @@ from data.store.backup import backup, restore
 from engine.record import parse
 
 SHOWING = (ids.Verb.SHOW, ids.Verb.SHOWS, ids.Verb.THEN_SHOW, ids.Verb.THEN_SHOWS)
-BUTTON, STRING_SELECT = 2, 3
+BUTTON, STRING_SELECT, USER_SELECT = 2, 3, 5
 
 
 def settings(database: Path | str, shards: int = 1) -> Settings:
@@ -248,6 +248,9 @@ class World:
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": BUTTON}
         if values:
             data |= {"component_type": STRING_SELECT, "values": list(values)}
+        people = [int(one) for one in values if one.isdigit() and int(one) in backend.users]
+        if people:
+            data |= {"component_type": USER_SELECT, "resolved": self._resolved(people)}
         dm = channel == backend.dm_channels.get(person.user.id)
         record, payload = interactions.base_payload(
             backend,
@@ -261,6 +264,23 @@ class World:
         record.source_message_id = message.id
         backend.emit("INTERACTION_CREATE", payload)
         return simcord.InteractionResult(self.env, record)
+
+    def _resolved(self, people: list[int]) -> dict[str, Any]:
+        """What Discord tells about people who were chosen from a menu."""
+        backend = self.env.backend
+        guild = backend.get_guild(self.guild.id)
+        return {
+            "users": {
+                str(one): dict(serializers.user_payload(backend.get_user(one))) for one in people
+            },
+            "members": {
+                str(one): dict(
+                    serializers.member_payload(backend, guild, guild.members[one], with_user=False)
+                )
+                for one in people
+                if one in guild.members
+            },
+        }
 
     async def forge(
         self, person: Person, message: Any, custom_id: str, values: tuple[str, ...] = ()

@@ -55,6 +55,7 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.ADD_COMPUTER: lobbies.add_computer,
     Verb.COMPUTER_LEVEL: lobbies.add_computer,
     Verb.REMOVE_COMPUTER: lobbies.remove_computer,
+    Verb.INVITE: lobbies.invite,
     Verb.START: lobbies.start,
     Verb.CANCEL: lobbies.cancel,
     Verb.ACCEPT: lobbies.accept,

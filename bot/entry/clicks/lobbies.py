@@ -6,8 +6,10 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from bot import render
+from bot.entry import inviting
 from bot.entry.clicks.press import Press
 from bot.host import roster
+from bot.layouts import notices
 from bot.match import levels
 from bot.match.ids import BadCustomId
 from data.matches import messages
@@ -46,6 +48,24 @@ async def remove_computer(desk: Desk, visitor: Visitor, answer: Answer, press: P
     await _change(desk, visitor, answer, press, roster.remove_computer)
 
 
+async def invite(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """Hold seats for people who were chosen."""
+    interaction_id = answer.interaction.id
+    guests = inviting.chosen(visitor, answer.interaction, press)
+
+    async def hold() -> None:
+        await desk.lobbies.invite(visitor, press.match, interaction_id, guests)
+
+    if said := await inviting.quiet(desk, visitor.texts, guests):
+        # There is one answer: it tells of this, and the lobby follows by itself.
+        await _check_place(desk, visitor, press, _clicked(answer, press))
+        await hold()
+        await answer.private(notices.notice(visitor.texts, said))
+    else:
+        await _do(desk, visitor, answer, press, hold)
+    await inviting.call(desk, visitor, press.match, guests)
+
+
 async def start(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Start the match."""
     interaction_id = answer.interaction.id
@@ -80,19 +100,25 @@ async def _do(
     change: Callable[[], Awaitable[None]],
 ) -> None:
     """Make a change, and answer with the lobby as it is then."""
-    message = answer.interaction.message
-    if message is None or not answer.on_public_message:
-        raise BadCustomId(press.click.custom_id)
-    await _check_place(desk, visitor, press, message.id)
-    desk.publisher.hold(message.id)
+    message_id = _clicked(answer, press)
+    await _check_place(desk, visitor, press, message_id)
+    desk.publisher.hold(message_id)
     try:
         await change()
         board = await desk.mailboxes.board(press.match)
         layout = render.lobby_layout(await desk.scenes.of(board))
         await answer.update_public(layout)
-        await desk.publisher.answered(message.id, board, layout)
+        await desk.publisher.answered(message_id, board, layout)
     finally:
-        desk.publisher.release(message.id, await desk.mailboxes.board(press.match))
+        desk.publisher.release(message_id, await desk.mailboxes.board(press.match))
+
+
+def _clicked(answer: Answer, press: Press) -> int:
+    """The lobby's message that was clicked, by Discord's id."""
+    message = answer.interaction.message
+    if message is None or not answer.on_public_message:
+        raise BadCustomId(press.click.custom_id)
+    return message.id
 
 
 async def _check_place(desk: Desk, visitor: Visitor, press: Press, message_id: int) -> None:

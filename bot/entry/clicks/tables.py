@@ -10,8 +10,10 @@ from bot.base import logs, times
 from bot.base.times import MINUTE
 from bot.entry.clicks.hands import their_seat
 from bot.entry.clicks.press import Press
+from bot.entry.linking import link
 from bot.host import roster
-from bot.host.lobby import Opening
+from bot.host.inviting import Guest
+from bot.host.opening import Opening
 from bot.layouts import notices, pings
 from bot.match.ids import BadCustomId
 from bot.match.refusal import Refusal
@@ -92,7 +94,7 @@ async def rematch(desk: Desk, visitor: Visitor, answer: Answer, press: Press) ->
         options=row.options.model_copy(update={"seats": len(row.seats)}),
         levels=tuple(seat.level for seat in row.seats if seat.level),
         invited=tuple(
-            (person.discord_id, scene.live.names[seat - 1].text)
+            Guest(person.discord_id, scene.live.names[seat - 1].text)
             for seat, person in scene.people.items()
             if person.discord_id and seat != mine.seat
         ),
@@ -105,9 +107,12 @@ async def rematch(desk: Desk, visitor: Visitor, answer: Answer, press: Press) ->
     held = fresh.row.seat_of(mine.player_id) if mine.player_id is not None else None
     if held is not None and held.status == "invited":
         await desk.lobbies.change(visitor, match_id, answer.interaction.id, roster.accept)
+    url = await link(desk, match_id)
     said = (
-        visitor.texts.gettext("Match {number} is open.", number=match_id)
+        notices.opened(visitor.texts, match_id, url)
         if fresh.row.status == "lobby"
-        else visitor.texts.gettext("The rematch is match {number}.", number=match_id)
+        else visitor.texts.gettext(
+            "The rematch is [match {number}]({url}).", number=match_id, url=url
+        )
     )
     await answer.private(notices.notice(visitor.texts, said))

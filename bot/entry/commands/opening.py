@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import discord
-
+from bot.entry import inviting
 from bot.entry.commands.entry import in_server
+from bot.entry.linking import link
 from bot.host import places
-from bot.host.lobby import Opening
+from bot.host.inviting import Guest
+from bot.host.opening import Opening
 from bot.layouts import notices
 from bot.match.refusal import Refusal
 from bot.texts import N_, Texts
 from data.matches.models import MatchOptions
 from data.people.models import GuildSettings
+from engine.cards import PLAYER_COUNTS
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from bot.match.visitor import Visitor
 
 NOT_HERE = N_("Matches are played in {channels} in this server.")
-TOO_MANY_SEATS = N_("With you, {computers} computer players need more than {seats} seats.")
+TOO_MANY_SEATS = N_("With you that makes {players} players, more than {seats} seats.")
 
 
 async def open_match(
@@ -31,7 +33,7 @@ async def open_match(
     chosen: dict[str, Any],
     *,
     levels: tuple[str, ...] = (),
-    invited: tuple[discord.abc.User, ...] = (),
+    invited: tuple[Guest, ...] = (),
 ) -> None:
     """Open a lobby, or a solo match at once, in the channel of the interaction.
 
@@ -60,23 +62,28 @@ async def open_match(
         )
         return
     options = _options(settings.defaults, chosen, 1 + len(levels) + len(invited), bool(invited))
-    opening = Opening(options, levels, tuple((one.id, one.display_name) for one in invited))
+    opening = Opening(options, levels, invited)
     if opening.solo and chosen.get("pace") is None:
         # Nobody waits for anybody: there is no reason to hurry a person who plays alone.
         opening = Opening(options.model_copy(update={"pace": "untimed"}), levels)
     match_id = await desk.lobbies.open(
         visitor, desk.guild_name(guild_id), opening, answer.interaction.id
     )
-    await answer.private(notices.notice(visitor.texts, _said(visitor.texts, opening, match_id)))
+    said = [await _said(desk, visitor.texts, opening, match_id)]
+    if silent := await inviting.quiet(desk, visitor.texts, invited):
+        said.append(silent)
+    await answer.private(notices.notice(visitor.texts, "\n".join(said)))
 
 
-def _said(texts: Texts, opening: Opening, match_id: int) -> str:
+async def _said(desk: Desk, texts: Texts, opening: Opening, match_id: int) -> str:
+    url = await link(desk, match_id)
     if not opening.solo:
-        return texts.gettext("Match {number} is open.", number=match_id)
+        return notices.opened(texts, match_id, url)
     said = texts.gettext(
-        "Match {number} begins. Your hand comes in a direct message; My hand at the table "
-        "shows it too.",
+        "[Match {number}]({url}) begins. Your hand comes in a direct message; My hand at the "
+        "table shows it too.",
         number=match_id,
+        url=url,
     )
     if opening.options.rated_alone:
         return said
@@ -90,12 +97,13 @@ def _options(
 ) -> MatchOptions:
     values = {name: value for name, value in chosen.items() if value is not None}
     values["rated_alone"] = values.get("rated", False)
+    room = values.get("seats", max(PLAYER_COUNTS))
+    if sitting > room:
+        raise Refusal(TOO_MANY_SEATS, players=sitting, seats=room)
     if "seats" not in values:
         # A challenge is for those two; computers that are asked for fill the table.
         fixed = challenge or sitting > 1
         values["seats"] = max(2, sitting) if fixed else max(defaults.seats, sitting)
-    elif values["seats"] < sitting:
-        raise Refusal(TOO_MANY_SEATS, computers=sitting - 1, seats=values["seats"])
     return MatchOptions.model_validate({**defaults.model_dump(), **values})
 
 

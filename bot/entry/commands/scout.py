@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from bot.entry import inviting
 from bot.entry.clicks import hands, pages
 from bot.entry.commands import playing
-from bot.entry.commands.entry import enter
+from bot.entry.commands.entry import enter, in_server
 from bot.entry.commands.opening import open_match
 from bot.layouts import help as help_layout
 from bot.layouts import preferences as preferences_layout
@@ -44,6 +45,10 @@ LEVELS = [app_commands.Choice(name=level, value=level) for level in levels.LEVEL
     starter=N_("Who starts the first round"),
     last_card=N_("Whether a round ends when the last Scout takes the last card"),
     spared=N_("Who loses nothing for cards left: who ended the round, or only an empty hand"),
+    player2=N_("Somebody to invite"),
+    player3=N_("Somebody else to invite"),
+    player4=N_("And a third"),
+    player5=N_("And a fourth"),
 )
 @app_commands.choices(level=LEVELS)
 async def play(  # noqa: PLR0913, PLR0917  (Discord hands each option over as a parameter)
@@ -58,6 +63,10 @@ async def play(  # noqa: PLR0913, PLR0917  (Discord hands each option over as a 
     starter: Starter | None = None,
     last_card: LastCard | None = None,
     spared: Spared | None = None,
+    player2: discord.User | None = None,
+    player3: discord.User | None = None,
+    player4: discord.User | None = None,
+    player5: discord.User | None = None,
 ) -> None:
     """Open a lobby, or a solo match."""
     chosen = {
@@ -73,7 +82,10 @@ async def play(  # noqa: PLR0913, PLR0917  (Discord hands each option over as a 
     sitting = (level.value if level else levels.DEFAULT_LEVEL,) * computers
 
     async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
-        await open_match(desk, visitor, answer, chosen, levels=sitting)
+        in_server(visitor)
+        people = [one for one in (player2, player3, player4, player5) if one is not None]
+        invited = inviting.named(visitor, people)
+        await open_match(desk, visitor, answer, chosen, levels=sitting, invited=invited)
 
     await enter(interaction, handle)
 

@@ -61,6 +61,17 @@ def test_a_held_seat_mentions_its_person_once_with_accept_and_decline() -> None:
     assert layout.text.count("*free*") == 2
 
 
+def test_so_many_people_can_be_invited_as_seats_are_free() -> None:
+    def most(context: LobbyContext) -> list[int]:
+        found = lobby(context).view.walk_children()
+        return [one.max_values for one in found if isinstance(one, ui.UserSelect)]
+
+    assert most(OPEN) == [3]
+    assert most(replace(OPEN, held=(42,))) == [2]
+    assert most(replace(OPEN, names=NAMES[:4])) == []
+    assert most(replace(OPEN, state="cancelled")) == []
+
+
 def test_a_right_to_left_name_stays_inside_its_row() -> None:
     context = replace(OPEN, names=(SeatName("سارا"), SeatName("Ada")))
     rows = [line for line in lobby(context).text.splitlines() if "\\." in line]
