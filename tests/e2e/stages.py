@@ -56,6 +56,7 @@ class Stage:
             for match in (1, 2):
                 desk.mailboxes.drop(match)
             desk.nudges = type(desk.nudges)()
+            desk.lobbies._invited = type(desk.nudges)()
 
 
 def _restore(database: Path, kept: Path) -> None:
