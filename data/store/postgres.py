@@ -153,7 +153,7 @@ async def open_at(url: URL) -> Opened:
         for wire in (*wires, *readers):
             await wire.close()
         if isinstance(error, DBAPIError):
-            raise _explained(error, url) from error
+            raise explained(error, url) from error
         raise
     return Opened(Transactions(wires, WRITE), Snapshots(readers, READ), _nothing_to_empty)
 
@@ -197,7 +197,24 @@ async def _nothing_to_empty() -> bool:
     return True
 
 
-def _explained(error: DBAPIError, url: URL) -> DatabaseError:
+def check(url: URL) -> str | None:
+    """The revision of a server's database, if this version can use it; None before a first start.
+
+    Raises:
+        DatabaseError: it can't be reached, or a newer version made it.
+    """
+    try:
+        with engine_at(url).connect() as conn:
+            revision = migrations.current(conn)
+    except DBAPIError as error:
+        raise explained(error, url) from error
+    if revision is not None:
+        migrations.check_known(revision)
+    return revision
+
+
+def explained(error: DBAPIError, url: URL) -> DatabaseError:
+    """What a server says, in words for whoever runs the bot."""
     # The driver's text may run over several lines; of these none has the password.
     problem = " ".join(str(error.orig).split())
     return UnwritableDatabase(

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from bot.operate.doctor.finding import Finding
 from bot.pictures import glyphs
+from data.store import postgres
+from data.store.address import address_of, file_of, is_postgres
 from data.store.backup import check
-from data.store.database import file_of
 from data.store.errors import DatabaseError, NewerDatabase
 
 LEAST_FREE = 500_000_000
@@ -33,6 +34,9 @@ def database(url: str) -> Finding:
     """Whether the database is whole, ours, and can be written."""
     what = "database"
     try:
+        if is_postgres(url):
+            revision = postgres.check(address_of(url))
+            return Finding(what, f"PostgreSQL answers; revision: {revision or 'none yet'}")
         path = file_of(url)
         if not path.exists():
             folder = _there(path.absolute().parent)
@@ -43,9 +47,7 @@ def database(url: str) -> Finding:
     except NewerDatabase as error:
         return Finding(what, str(error), "Run that version, or restore an older backup.")
     except DatabaseError as error:
-        return Finding(
-            what, str(error), "See 'Backups' in bot/OPERATING.md for how to restore one."
-        )
+        return Finding(what, str(error), "See bot/OPERATING.md, 'Settings' and 'Backups'.")
     if not os.access(path, os.W_OK) or not os.access(path.absolute().parent, os.W_OK):
         return Finding(what, f"{path} or its folder can't be written", _LET_WRITE)
     return Finding(what, f"{path} is whole; matches: {contents.matches}")

@@ -35,11 +35,16 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
     """
     settings = config(connection)
     scripts = ScriptDirectory.from_config(settings)
-    current = MigrationContext.configure(connection).get_current_revision()
-    if current is not None:
-        check_known(current)
-    if revision != "head" or current != scripts.get_current_head():
+    there = current(connection)
+    if there is not None:
+        check_known(there)
+    if revision != "head" or there != scripts.get_current_head():
         command.upgrade(settings, revision)
+
+
+def current(connection: Connection) -> str | None:
+    """A database's revision; None if it is empty."""
+    return MigrationContext.configure(connection).get_current_revision()
 
 
 def check_known(revision: str) -> None:

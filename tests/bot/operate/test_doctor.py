@@ -223,6 +223,14 @@ async def test_a_database_that_is_not_as_it_should_be(
     assert remedy in finding.remedy
 
 
+def test_a_server_that_is_not_there_is_named_without_its_password() -> None:
+    finding = machine.database("postgresql://me:s3cret@127.0.0.1:9/scout")
+    assert finding.wrong
+    assert finding.said.startswith("the database scout at 127.0.0.1 can't be used")
+    assert "s3cret" not in str(finding)
+    assert not machine.room("postgresql://me:s3cret@127.0.0.1:9/scout").wrong
+
+
 def test_a_disk_that_is_nearly_full(monkeypatch: pytest.MonkeyPatch) -> None:
     def free(count: int) -> None:
         monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=count))
