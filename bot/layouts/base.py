@@ -16,6 +16,7 @@ from bot.match.ids import Click, Numbered, Verb
 from bot.match.scene import Where
 from bot.pictures import Picture
 from bot.texts import Texts, name
+from bot.texts.direction import begun
 
 Item = ui.Item[Any]
 
@@ -80,12 +81,12 @@ def layout(items: Iterable[Item], *, tone: Tone, files: Sequence[discord.File] =
 
 def text(content: str) -> Item:
     """A paragraph; Discord's markdown."""
-    return ui.TextDisplay(content)
+    return ui.TextDisplay(begun(content))
 
 
 def small(content: str) -> Item:
     """A paragraph in small print."""
-    return ui.TextDisplay(f"-# {content}")
+    return ui.TextDisplay(begun(f"-# {content}"))
 
 
 def line() -> Item:
@@ -217,4 +218,5 @@ def rules_button(texts: Texts, match: Numbered | None) -> Item:
 
 
 def _cut(label: str, limit: int) -> str:
+    label = begun(label)
     return label if len(label) <= limit else label[: limit - 1] + "…"

@@ -111,7 +111,7 @@ def _line(texts: Texts, row: StoredMatch) -> str:
     state = state_of(texts, row)
     when = f"<t:{(row.finished_at or 0) // 1000}:d>"
     end = f" · {state}" if state else ""
-    return f"**{row.id}** · {when}{end}\n-# {results}"
+    return f"**{texts.ltr(row.id)}** · {when}{end}\n-# {results}"
 
 
 def _label(texts: Texts, row: StoredMatch) -> str:

@@ -260,4 +260,5 @@ def _option(texts: Texts, step: Step, names: Sequence[str]) -> str:
     if step.action is None:
         return texts.gettext("Round {number}", number=step.round)
     said = history_line(texts, names, step.match.round.history[-1]) if step.match.round else ""
-    return f"{step.round}.{step.number} {said}"
+    number = texts.ltr(f"{step.round}.{step.number}")
+    return f"{number} {said}"

@@ -191,7 +191,7 @@ def _standings(context: MatchContext, names: tuple[str, ...]) -> str:
     for i in order:
         rank = 1 + sum(total > context.totals[i] for total in context.totals)
         points = texts.ngettext("{n} point", "{n} points", context.totals[i])
-        lines.append(f"{texts.mark}{rank}\\. **{names[i]}** · {points}")
+        lines.append(f"{texts.mark}{texts.number(rank)}\\. **{names[i]}** · {points}")
         if context.rounds:
             by_round = " ".join(texts.number(scores[i], signed=True) for scores in context.rounds)
             said = texts.gettext("by round: {scores}", scores=texts.ltr(by_round))

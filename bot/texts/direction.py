@@ -26,7 +26,7 @@ LRI, FSI, PDI = (
 
 RIGHT_TO_LEFT = frozenset({"fa"})
 
-_LINE = re.compile(r"^((?:-# |#{1,3} |> |- |\* )*)(?=.)", re.MULTILINE)
+_LINE = re.compile(rf"^((?:-# |#{{1,3}} |> |- |\* )*)(?=[^{RLM}])", re.MULTILINE)
 """The start of a line, behind what Discord reads as its kind."""
 
 _ISOLATED = re.compile(
@@ -43,6 +43,17 @@ _ISOLATED = re.compile(
 def directed(message: str) -> str:
     """A message of a right-to-left language with the marks that it needs; placeholders stay."""
     return _LINE.sub(rf"\1{RLM}", isolated(message))
+
+
+def begun(text: str) -> str:
+    """A text whose lines begin with a mark if a right-to-left language says anything in them.
+
+    >>> begun(f"-# {FSI}Ada{PDI} · {RLM}x")[3] == RLM, begun("Ada") == "Ada"
+    (True, True)
+    """
+    if RLM not in text:
+        return text
+    return "\n".join(_LINE.sub(rf"\1{RLM}", one) if RLM in one else one for one in text.split("\n"))
 
 
 def isolated(message: str) -> str:

@@ -1,0 +1,74 @@
+"""A whole match in each language: all of it fits, and Persian lines run from right to left."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.layouts import base
+from bot.texts import catalogue, direction
+from tests.e2e.test_matches import check_end, started
+from tests.e2e.test_pseudo import words
+from tests.e2e.world import World
+
+ISOLATED = re.compile(
+    f"[{direction.LRI}{direction.FSI}][^{direction.LRI}{direction.FSI}{direction.PDI}]*{direction.PDI}"
+)
+MARKERS = re.compile(r"^(-# |#{1,3} |> |- |\* |\*\*|[^\w\u200f\u2066\u2068<`]+)*")
+
+
+@pytest.fixture(params=["tr", "pl", "fa"])
+def said(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[str, set[str]]:
+    """A language, which everybody speaks, and every text of every message."""
+    texts: set[str] = set()
+    language, build = request.param, base.layout
+    spoken = catalogue.texts_for(language)
+    monkeypatch.setattr(catalogue, "_load", lambda _: spoken)
+
+    def layout(*args: Any, **kwargs: Any) -> base.Layout:
+        made = build(*args, **kwargs)
+        texts.update(words(made.view.to_components()))
+        return made
+
+    monkeypatch.setattr(base, "layout", layout)
+    return language, texts
+
+
+async def test_a_match_in_each_language(said: tuple[str, set[str]], world: World) -> None:
+    language, texts = said
+    ada, berk = await started(world, 3, 2, rounds=1)
+    for command in ("table", "hand", "rules", "help", "preferences", "privacy"):
+        await ada.slash(f"scout {command}")
+    await world.play_to_the_end([ada, berk])
+    for command in ("matches", "leaderboard", "profile"):
+        await ada.slash(f"scout {command}")
+    await ada.slash("scout replay", match=1)
+    await check_end(world)
+    assert len(texts) > 100
+    if language == "fa":
+        assert not wrong(texts), "\n".join(wrong(texts))
+
+
+def wrong(texts: set[str]) -> list[str]:
+    """The lines that a client would lay out from the left, or in which digits would wander."""
+    return [line for text in sorted(texts) for line in text.split("\n") if not right(line)]
+
+
+def right(line: str) -> bool:
+    rest = line
+    while ISOLATED.search(rest):
+        rest = ISOLATED.sub("", rest)
+    rest = re.sub(r"<[^<>]*>|\]\([^()]*\)", "", rest)
+    if not re.search(r"\w", rest) or line in catalogue.LANGUAGES.values():
+        return True  # a row of cards, or a name alone
+    marked = direction.RLM in line[: MARKERS.match(line).end() + 1]  # type: ignore[union-attr]
+    return marked and not re.search(r"[0-9]", rest)
+
+
+def test_what_runs_the_wrong_way_is_found() -> None:
+    mark, left, end = direction.RLM, direction.LRI, direction.PDI
+    assert right(f"-# {mark}بازی {left}7{end}")
+    assert not right(f"-# {mark}بازی 7")
+    assert not right(f"{left}7{end} بازی")
