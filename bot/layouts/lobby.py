@@ -95,19 +95,19 @@ def _roster(context: LobbyContext) -> str:
     texts = context.texts
     names = display_names(texts, context.names, levels=True)
     # No list of Discord's: it would turn a row around that a right-to-left name leads.
-    lines = [
-        f"{texts.mark}{texts.number(seat)}\\. **{one}**" for seat, one in enumerate(names, start=1)
-    ]
+    lines = [_row(texts, seat, f"**{one}**") for seat, one in enumerate(names, start=1)]
     for number, person in enumerate(context.held, start=len(lines) + 1):
         held = texts.gettext("held for <@{person}>", person=person)
         lines.append(_row(texts, number, f"*{held}*"))
     free = context.options.seats - len(lines) if context.state == "open" else 0
     empty = texts.gettext("free")
     taken = len(lines)
-    lines += [
-        f"{texts.mark}{texts.number(taken + number)}\\. *{empty}*" for number in range(1, free + 1)
-    ]
+    lines += [_row(texts, taken + number, f"*{empty}*") for number in range(1, free + 1)]
     return "\n".join(lines) or "–"
+
+
+def _row(texts: Texts, seat: int, said: str) -> str:
+    return f"{texts.mark}{texts.number(seat)}\\. {said}"
 
 
 def _full(context: LobbyContext) -> bool:
