@@ -86,6 +86,7 @@ class ScoutBot(commands.AutoShardedBot):
 
     def __init__(self, settings: Settings) -> None:
         budget, wire = budget_and_wire(settings)
+        own = settings.own_shards
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -98,7 +99,8 @@ class ScoutBot(commands.AutoShardedBot):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
             activity=discord.Game("SCOUT · /scout play"),
-            shard_count=settings.shard_count,
+            shard_count=own.count if own is not None else settings.shard_count,
+            shard_ids=list(own.ids) if own is not None else None,  # type: ignore[arg-type]
             http_trace=wire.trace,
         )
         self._budget, self.wire = budget, wire
@@ -127,6 +129,8 @@ class ScoutBot(commands.AutoShardedBot):
         warm()
         await self.tree.set_translator(Translator())
         add_commands(self.tree, self.desk)
+        if self.shard_ids is not None and 0 not in self.shard_ids:
+            return  # one process is enough
         await sync_if_changed(
             self.tree, self.desk.db, self.application_id or 0, self.settings.development_guild
         )

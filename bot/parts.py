@@ -15,6 +15,7 @@ from bot.host.clock import Clock
 from bot.host.computers import Computers
 from bot.host.endings import Endings
 from bot.host.expiry import Expiry
+from bot.host.leases import Charge, Everything, Leases
 from bot.host.lobby import Lobbies
 from bot.host.mailbox import Mailboxes
 from bot.host.places import Places
@@ -43,6 +44,8 @@ from data.matches import log, matches
 from data.matches.deadlines import Deadline
 from data.store.database import Database
 from data.store.errors import BrokenLog
+from data.store.hearing import Hearing
+from data.store.leases import Shards
 
 LAST_WORDS_S = 2.0
 """Seconds that answers and messages under way are given at a shutdown."""
@@ -66,6 +69,7 @@ class Parts:
     ) -> None:
         self._client = client
         self._db = db
+        self._hearing: Hearing | None = None
         self.thinker = Thinker(settings.think_workers)
         self.studio = Studio(settings.draw_workers)
         people, servers = People(db), Servers(db)
@@ -74,7 +78,10 @@ class Parts:
         endings = Endings(db, mailboxes, self._tell_broken)
         self.computers = Computers(mailboxes, self.thinker, settings.computer_pace_ms, self._show)
         expiry = Expiry(mailboxes, lobbies, self.computers, self.thinker)
-        self.clock = Clock(db, partial(self._due, expiry))
+        self.charge: Charge = Everything()
+        if db.shared:
+            self.charge = Leases(db, settings.own_shards or Shards((0,), 1), self._gained)
+        self.clock = Clock(db, partial(self._due, expiry), self.charge)
         self.places = Places(db, mailboxes, lobbies, endings, servers, self._threadless)
         scenes = Scenes(people, servers, self._locale_of)
         kit = Kit(self.studio, db, Replays())
@@ -86,10 +93,11 @@ class Parts:
             entries=lambda match_id: db.read(lambda conn: log.load(conn, match_id)),
             breakers=breakers,
             kit=kit,
+            ours=self.charge.has,
         )
         post = Post(client, Gate(breakers, budget))
         self.publisher = Publisher(client, messenger, post, settings.publish_interval_ms)
-        self.upkeep = Upkeep(db, self.publish_behind)
+        self.upkeep = Upkeep(db, self.publish_behind, self.charge)
         self.desk = Desk(
             client=client,
             db=db,
@@ -114,8 +122,9 @@ class Parts:
         """A match has changed: whoever must act next, or show it, is told."""
         if self.desk.closing:
             return
-        self.computers.changed(board)
-        self.clock.changed(board)
+        if self.charge.has(board.live.row.guild_id):
+            self.computers.changed(board)
+            self.clock.changed(board)
         self.publisher.changed(board, show=not self.computers.busy(board.id))
 
     def _show(self, board: Board) -> None:
@@ -153,6 +162,9 @@ class Parts:
 
     async def resume(self) -> None:
         """Take up where the last one left: what is due, and what messages lag behind."""
+        if self._db.shared:
+            self._hearing = self._db.hear(self._heard, self._unsure)
+        await self.charge.begin()
         logs.record("resumed", behind=await self.publish_behind())
         self.clock.wake()
         self.upkeep.begin()
@@ -160,7 +172,8 @@ class Parts:
     async def publish_behind(self) -> int:
         """Publish every match, live or over for a day at most, that lags; how many there are."""
         since = times.now() - times.DAY
-        behind = await self._db.read(lambda conn: matches.behind(conn, since))
+        shards = self.charge.shards
+        behind = await self._db.read(lambda conn: matches.behind(conn, since, shards))
         for match_id in behind:
             try:
                 self.changed(await self.desk.mailboxes.board(match_id))
@@ -184,14 +197,63 @@ class Parts:
             await asyncio.sleep(0.05)
         await self.upkeep.stop()
         await self.publisher.close()
+        await self.forsake()
         self.let_go()
         await self._db.close()
+
+    async def forsake(self) -> None:
+        """Leave what processes share to the others."""
+        if self._hearing is not None:
+            self._hearing.stop()
+        await self.charge.stop()
 
     def let_go(self) -> None:
         """End the processes that think and draw."""
         self.desk.reviews.close()
         self.thinker.close()
         self.studio.close()
+
+    # What other processes do
+
+    def _heard(self, channel: str, told: str) -> None:
+        """Something was committed, by this process or another."""
+        key, *more = told.split()
+        if channel == "match":
+            self._match_changed(int(key), *more)
+        elif channel == "person":
+            self.desk.people.changed(int(key), int(more[0]) if more else None)
+        elif channel == "server":
+            self.desk.servers.changed(int(key))
+        elif channel == "recount":
+            self.upkeep.count_anew_soon()
+
+    def _match_changed(self, match_id: int, guild_id: str, head: str, status: str) -> None:
+        concerns = self.charge.has(int(guild_id)) or self.publisher.windows.any(match_id)
+        if concerns and not self.desk.mailboxes.knows(match_id, int(head), status):
+            self.upkeep.spawn(self._look_at(match_id), f"told-{match_id}")
+
+    async def _look_at(self, match_id: int) -> None:
+        """Another process has changed a match: what follows is ours to do."""
+        try:
+            await self.desk.mailboxes.show(match_id)
+        except BrokenLog as error:
+            await self.broken(error)
+        except Refusal:
+            return  # it is no longer kept
+
+    def _unsure(self) -> None:
+        """Something may have been missed."""
+        self.desk.people.unsure()
+        self.desk.servers.unsure()
+        self._gained()
+
+    def _gained(self) -> None:
+        """There may be more to do than before."""
+        self.clock.wake()
+        self.upkeep.spawn(self._take_up(), "taking-up")
+
+    async def _take_up(self) -> None:
+        await self.publish_behind()
 
     # What Discord knows
 
@@ -225,5 +287,7 @@ class Parts:
 
 def budget_and_wire(settings: Settings) -> tuple[Budget, Wire]:
     """The budget of calls, and what counts them on their way."""
-    budget = Budget(settings.calls_per_s)
+    # Discord's limits are the token's. A proxy keeps them for all; else each has its share.
+    shares = 1 if settings.discord_proxy is not None else settings.processes
+    budget = Budget(settings.calls_per_s / shares)
     return budget, Wire(budget)

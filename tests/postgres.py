@@ -12,7 +12,7 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.pool import NullPool
 
 from bot.sandbox.postgres import NoPostgres, running
-from data.store import migrations, schema
+from data.store import migrations, schema, shared
 from data.store.address import address_of
 from data.store.locks import FINISH_ORDER
 
@@ -25,7 +25,7 @@ def emptied() -> str:
     engine = create_engine(address_of(address), poolclass=NullPool)
     with engine.begin() as conn:
         conn.exec_driver_sql("SET lock_timeout = '10s'")
-        for table in reversed(schema.metadata.sorted_tables):
+        for table in (*reversed(schema.metadata.sorted_tables), *shared.metadata.sorted_tables):
             conn.execute(table.delete())
         for name in _sequences(conn):
             conn.execute(text(f"ALTER SEQUENCE {name} RESTART"))

@@ -42,6 +42,10 @@ class _Rows(Generic[Row]):
         self._changes += 1
         self._rows.pop(key, None)
 
+    def clear(self) -> None:
+        self._changes += 1
+        self._rows.clear()
+
     async def read(
         self, db: Database, keys: Iterable[int], find: Callable[[Connection, int], Row | None]
     ) -> dict[int, Row | None]:
@@ -86,6 +90,11 @@ class People:
         if discord_id is not None:
             self._keys.forget(discord_id)
 
+    def unsure(self) -> None:
+        """Any row may have been changed by another process."""
+        self._rows.clear()
+        self._keys.clear()
+
 
 def _key(conn: Connection, discord_id: int) -> int | None:
     found = players.find(conn, discord_id)
@@ -108,6 +117,10 @@ class Servers:
     def changed(self, guild_id: int) -> None:
         """A server's row was changed."""
         self._rows.forget(guild_id)
+
+    def unsure(self) -> None:
+        """Any row may have been changed by another process."""
+        self._rows.clear()
 
 
 class Scenes:

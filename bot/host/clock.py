@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from bot.base import logs, times
+from bot.host.leases import Charge
 from bot.match.board import Board
 from bot.match.limits import COMPUTER
 from bot.match.refusal import Refusal, Stale
@@ -34,9 +35,16 @@ Serve = Callable[[Deadline], Awaitable[None]]
 class Clock:
     """One for the whole bot."""
 
-    def __init__(self, db: Database, serve: Serve) -> None:
-        """``serve`` does what is due; Stale and Refusal from it say that nothing is any more."""
+    def __init__(self, db: Database, serve: Serve, charge: Charge) -> None:
+        """Serve what is this process's to serve.
+
+        Args:
+            db: where the deadlines are.
+            serve: does what is due; Stale and Refusal from it say that nothing is any more.
+            charge: says whose.
+        """
         self._db = db
+        self._charge = charge
         self._serve = serve
         self._timer: asyncio.TimerHandle | None = None
         self._look: asyncio.Task[None] | None = None
@@ -95,14 +103,18 @@ class Clock:
 
     async def _serve_due(self) -> None:
         try:
-            now, busy = times.now(), tuple(self._at_work)
+            now, busy, shards = times.now(), tuple(self._at_work), self._charge.shards
             due = await self._db.read(
-                lambda conn: deadlines.due(conn, now, skip_matches=busy, limit=AT_ONCE)
+                lambda conn: deadlines.due(
+                    conn, now, skip_matches=busy, limit=AT_ONCE, shards=shards
+                )
             )
             for deadline in due:
                 self._begin(deadline)
             busy = tuple(self._at_work)
-            upcoming = await self._db.read(lambda conn: deadlines.next_due(conn, skip_matches=busy))
+            upcoming = await self._db.read(
+                lambda conn: deadlines.next_due(conn, skip_matches=busy, shards=shards)
+            )
         except Exception as error:  # noqa: BLE001  (nobody else would look again)
             logs.fault("clock-failed", error)
             upcoming = times.now() + round(1000 * LONGEST_S)

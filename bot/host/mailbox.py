@@ -86,7 +86,7 @@ class Mailboxes:
             BrokenLog: its log can't be replayed.
         """
         box = self._box(match_id)
-        if box.board is not None:
+        if box.board is not None and not self._db.shared:
             return box.board
         return await self._post(box, lambda: self._load(box))
 
@@ -99,6 +99,12 @@ class Mailboxes:
     async def load(self, match_id: int) -> Live:
         """The match as it stands, without its rows; raises as ``board`` does."""
         return (await self.board(match_id)).live
+
+    def knows(self, match_id: int, head: int, status: str) -> bool:
+        """Whether a board is kept, and is as new as that; or newer."""
+        box = self._boxes.get(match_id)
+        live = box.board.live if box is not None and box.board is not None else None
+        return live is not None and live.head >= head and live.row.status == status
 
     def drop(self, match_id: int) -> None:
         """A row was changed by other means than a letter: the next look reads it anew."""
@@ -204,8 +210,12 @@ class Mailboxes:
                     del self._boxes[box.match_id]
 
     async def _load(self, box: _Mailbox) -> Board:
-        if box.board is None:
+        before = box.board
+        if before is None:
             box.board = await self._db.read(lambda conn: _read(conn, box.match_id))
+        elif self._db.shared:
+            box.board = await self._db.read(lambda conn: _newest(conn, before))
+        assert box.board is not None
         return box.board
 
     async def _commit(
@@ -252,7 +262,7 @@ class Mailboxes:
             return messages.current(conn, box.match_id, KEPT), matches.lanes(conn, box.match_id)
 
         shown, lanes = await self._db.write(write, later=True)
-        board = await self._load(box)
+        board = box.board or await self._load(box)
         self._replace(box, board.with_messages(shown, *lanes))
         return box.board or board
 
@@ -305,6 +315,22 @@ def _read(conn: Connection, match_id: int) -> Board:
     _row(read.row if read else None)
     assert read is not None
     return board_of(read)
+
+
+def _newest(conn: Connection, before: Board) -> Board:
+    """A board, brought up to what other processes have written since."""
+    mark, row = matches.mark(conn, before.id), before.live.row
+    had = (before.live.head, row.status, row.thread_id, before.called, before.shown)
+    if mark == had:
+        return before
+    if mark is None or mark[1:3] != had[1:3] or not before.live.on:
+        return _read(conn, before.id)
+    entries = log.load(conn, before.id, after=before.live.head)
+    return replace(
+        before.with_messages(messages.current(conn, before.id, KEPT), mark.called, mark.shown),
+        live=before.live.after(entries),
+        deadlines=deadlines.of_match(conn, before.id),
+    )
 
 
 def _row(row: StoredMatch | None) -> StoredMatch:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from bot.base import logs, times
+from bot.host.leases import Charge
 from data.people import challenges, privacy
 from data.people.retention import purge
 from data.standings import recount
@@ -28,15 +29,19 @@ class Upkeep:
     fails is logged, and the next one comes all the same.
     """
 
-    def __init__(self, db: Database, publish_behind: Callable[[], Awaitable[object]]) -> None:
+    def __init__(
+        self, db: Database, publish_behind: Callable[[], Awaitable[object]], charge: Charge
+    ) -> None:
+        """``charge`` says whether it is this process that keeps the whole up."""
         self._db = db
+        self._charge = charge
         self._publish_behind = publish_behind
         self._counting = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self) -> None:
         """The first round now, and the others when their time comes."""
-        self._spawn(self._keep_up(), "upkeep")
+        self.spawn(self._keep_up(), "upkeep")
 
     async def stop(self) -> None:
         """Break off what is being done; the next start goes on."""
@@ -51,13 +56,8 @@ class Upkeep:
 
     async def tidy(self) -> None:
         """One round of it; a fault in one part of it is logged, and the next part's turn comes."""
-        for part in (
-            self._publish_behind,
-            self._finish_forgetting,
-            self._purge,
-            self._count_anew,
-            self._empty_log,
-        ):
+        once = (self._finish_forgetting, self._purge, self._count_anew, self._empty_log)
+        for part in (self._publish_behind, *(once if self._charge.upkeep else ())):
             try:
                 await part()
             except Exception as error:  # noqa: BLE001  (housekeeping must not stop for good)
@@ -76,13 +76,14 @@ class Upkeep:
 
     def count_anew_soon(self) -> None:
         """Make the ratings and leaderboards anew of the servers for which that was asked."""
-        self._spawn(self._count_anew(), "recount")
+        if self._charge.upkeep:  # or else the process whose task it is has heard of it
+            self.spawn(self._count_anew(), "recount")
 
     async def empty_log_soon(self) -> bool:
         """Empty the write-ahead log now, or else as soon as it can be; whether it is empty."""
         empty = await self._db.checkpoint()
         if not empty:
-            self._spawn(self._empty_log(), "empty-log")
+            self.spawn(self._empty_log(), "empty-log")
         return empty
 
     async def _count_anew(self) -> None:
@@ -101,7 +102,8 @@ class Upkeep:
         while not await self._db.checkpoint():  # noqa: ASYNC110  (nobody tells when they are done)
             await asyncio.sleep(AGAIN_S)
 
-    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        """Do something in the background, until it is done or ``stop``; a fault is logged."""
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._finished)

@@ -73,16 +73,19 @@ class Publisher:
         if self._closing:
             return
         self._messenger.changed(board)
-        self._calls.changed(board)
         if self.windows.any(board.id):
             self._messenger.spawn(self._refresh(board), f"windows-{board.id}")
+        if not self._messenger.publishes(board):
+            return
+        self._calls.changed(board)
         behind = board.shown < board.live.head or board.called < board.live.head
         if show and behind:
             self._shows.changed(board.id)
 
     def show(self, board: Board) -> None:
         """Show a match anew, though its log is where it was: a row of it was changed."""
-        self._shows.changed(board.id)
+        if self._messenger.publishes(board):
+            self._shows.changed(board.id)
 
     async def _refresh(self, board: Board) -> None:
         await self.windows.refresh(await self._messenger.scene(board))

@@ -63,7 +63,10 @@ class Messenger:
         entries: Callable[[int], Awaitable[tuple[Logged, ...]]],
         breakers: Breakers,
         kit: Kit,
+        ours: Callable[[int], bool],
     ) -> None:
+        """``ours`` says whether it is this process that publishes a server's matches."""
+        self._ours = ours
         self._matches = matches
         self.found = found
         self.scene = scenes
@@ -75,14 +78,19 @@ class Messenger:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def board(self, match_id: int) -> Board | None:
-        """The match as it stands; None if it is no longer kept."""
+        """The match as it stands; None if it is no longer kept, or another process publishes it."""
         try:
-            return await self._matches.board(match_id)
+            board = await self._matches.board(match_id)
+            return board if self.publishes(board) else None
         except Refusal:
             return None
         except BrokenLog as error:
             await self.found.broken(error)
             return None
+
+    def publishes(self, board: Board) -> bool:
+        """Whether it is this process that publishes a match."""
+        return self._ours(board.live.row.guild_id)
 
     async def report(self, match_id: int, unit: Unit[Any], *, person: int | None = None) -> None:
         """Store what became of a message; ``person``: whose row changed by it."""

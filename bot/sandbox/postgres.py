@@ -106,7 +106,16 @@ def _start(
         cwd="/",
         start_new_session=True,  # Ctrl-C is the launcher's, which stops it last
     )
-    ready = [str(programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
+    ready = [
+        str(programs / "pg_isready"),
+        "-q",
+        "-U",
+        "postgres",
+        "-h",
+        "127.0.0.1",
+        "-p",
+        str(port),
+    ]
     for _ in range(STARTED_WITHIN_S * 10):
         if server.poll() is not None:
             raise NoPostgres(f"PostgreSQL doesn't start (exit code {server.returncode})")

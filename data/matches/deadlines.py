@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, insert, select, update
+from sqlalchemy import Select, bindparam, delete, insert, literal_column, select, update
 from sqlalchemy.engine import Connection
 
 from data.store import schema
+from data.store.leases import Shards
 
 _table = schema.deadlines
 
@@ -92,7 +93,12 @@ def of_match(conn: Connection, match_id: int) -> tuple[Deadline, ...]:
 
 
 def due(
-    conn: Connection, now: int, *, skip_matches: Iterable[int] = (), limit: int = 100
+    conn: Connection,
+    now: int,
+    *,
+    skip_matches: Iterable[int] = (),
+    limit: int = 100,
+    shards: Shards | None = None,
 ) -> tuple[Deadline, ...]:
     """What is due, earliest first.
 
@@ -101,14 +107,21 @@ def due(
         now: UTC milliseconds.
         skip_matches: matches that aren't asked for, because they are being served already.
         limit: how many at most.
+        shards: only of matches in servers on these; None for all.
     """
     values = {"now": now, "skip": list(skip_matches), "limit": limit}
-    return _read(conn, _DUE, values)
+    if shards is None:
+        return _read(conn, _DUE, values)
+    return _read(conn, _DUE_THERE, values | _there(shards))
 
 
-def next_due(conn: Connection, *, skip_matches: Iterable[int] = ()) -> int | None:
+def next_due(
+    conn: Connection, *, skip_matches: Iterable[int] = (), shards: Shards | None = None
+) -> int | None:
     """When the earliest deadline is due (UTC milliseconds); None if there is none."""
-    earliest: int | None = conn.scalar(_NEXT_DUE, {"skip": list(skip_matches)})
+    values: dict[str, Any] = {"skip": list(skip_matches)}
+    query = _NEXT_DUE if shards is None else _NEXT_DUE_THERE
+    earliest: int | None = conn.scalar(query, values | (_there(shards) if shards else {}))
     return earliest
 
 
@@ -121,6 +134,10 @@ def claim(conn: Connection, deadline_id: int, now: int) -> bool:
 def clear(conn: Connection, match_id: int) -> None:
     """Take all of a match's deadlines away, served ones too: the match is over."""
     conn.execute(_CLEAR, {"match": match_id})
+
+
+def _there(shards: Shards) -> dict[str, Any]:
+    return {"shards": shards.count, "these": list(shards.ids)}
 
 
 def _read(
@@ -152,6 +169,14 @@ _DUE = (
     .limit(bindparam("limit"))
 )
 _NEXT_DUE = select(_table.c.due_at).where(_unclaimed, _others).order_by(_table.c.due_at).limit(1)
+_on_these_shards = _table.c.match_id.in_(
+    select(schema.matches.c.id).where(
+        (schema.matches.c.guild_id.op(">>")(literal_column("22")) % bindparam("shards")).in_(
+            bindparam("these", expanding=True)
+        )
+    )
+)
+_DUE_THERE, _NEXT_DUE_THERE = _DUE.where(_on_these_shards), _NEXT_DUE.where(_on_these_shards)
 _ADD = insert(_table)
 _CLAIM = (
     update(_table)

@@ -30,6 +30,7 @@ from data.matches import deadlines, log, messages
 from data.matches.models import FINAL, MatchOptions, Status, StoredMatch, StoredSeat
 from data.store import schema
 from data.store.errors import BrokenLog
+from data.store.leases import Shards
 from engine import RULES_VERSION
 from engine.fairness import commitment
 
@@ -200,12 +201,30 @@ def lanes(conn: Connection, match_id: int) -> tuple[int, int]:
     return called, shown
 
 
-def behind(conn: Connection, since: int) -> tuple[int, ...]:
+def behind(conn: Connection, since: int, shards: Shards | None = None) -> tuple[int, ...]:
     """The numbers of matches whose messages haven't come to their log's end, oldest first.
 
-    Live ones, and those that were over at ``since`` (UTC milliseconds) or later.
+    Live ones, and those that were over at ``since`` (UTC milliseconds) or later; only those in
+    servers on some shards, if these are given.
     """
-    return tuple(conn.scalars(_BEHIND, {"since": since}))
+    rows = conn.execute(_BEHIND, {"since": since})
+    return tuple(row.id for row in rows if shards is None or row.guild_id in shards)
+
+
+class Mark(NamedTuple):
+    """What in a match's row changes with it: whoever has another mark isn't up to date."""
+
+    head: int
+    status: Status
+    thread_id: int | None
+    called: int
+    shown: int
+
+
+def mark(conn: Connection, match_id: int) -> Mark | None:
+    """The match's mark; None if there is none of that id."""
+    row = conn.execute(_MARK, {"match": match_id}).first()
+    return Mark(*row) if row else None
 
 
 def replace_seats(
@@ -359,6 +378,7 @@ _CALLED, _SHOWN = (
     for lane in (schema.matches.c.called, schema.matches.c.shown)
 )
 _SHOW_ANEW = update(schema.matches).where(_this).values(called=0, shown=0)
+_MARK = select(*(schema.matches.c[name] for name in Mark._fields)).where(_this)
 _LANES = select(schema.matches.c.called, schema.matches.c.shown).where(_this)
 _LIVE = schema.matches.c.status.in_(bindparam("live", expanding=True))
 _COUNT_LIVE = (
@@ -396,7 +416,7 @@ _SOLO_OF = text("""
 """)
 # The first condition is the index's own, to the letter.
 _BEHIND = text("""
-    SELECT id FROM matches
+    SELECT id, guild_id FROM matches
     WHERE (called < head OR shown < head)
       AND status <> 'broken' AND (finished_at IS NULL OR finished_at >= :since)
     ORDER BY id

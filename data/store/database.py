@@ -13,10 +13,15 @@ own thread. Nobody holds a connection between two of them.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from time import perf_counter, sleep
+
+from sqlalchemy import URL
 
 from data.store import postgres, sqlite
 from data.store.address import POSTGRES, address_of, file_of
+from data.store.hearing import Hearing
+from data.store.shared import CHANNELS
 from data.store.units import Opened, Result, Stats, Unit
 from data.store.work import Work
 
@@ -24,10 +29,20 @@ from data.store.work import Work
 class Database:
     """An open database whose schema is up to date."""
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: Opened, address: URL) -> None:
         """Use ``Database.open``."""
         self._writes, self._reads = opened.writes, opened.reads
         self._checkpoint = opened.checkpoint
+        self._address = address
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may change it, so that what was read may be old."""
+        return self._address.get_backend_name() == POSTGRES
+
+    def hear(self, heard: Callable[[str, str], None], lost: Callable[[], None]) -> Hearing:
+        """Be told what any process commits; see ``shared.CHANNELS`` and ``Hearing``."""
+        return Hearing(self._address, CHANNELS, heard, lost)
 
     @classmethod
     async def open(cls, url: str) -> Database:
@@ -42,8 +57,8 @@ class Database:
         """
         address = address_of(url)
         if address.get_backend_name() == POSTGRES:
-            return cls(await postgres.open_at(address))
-        return cls(await sqlite.open_at(file_of(url)))
+            return cls(await postgres.open_at(address), address)
+        return cls(await sqlite.open_at(file_of(url)), address)
 
     async def read(self, unit: Unit[Result]) -> Result:
         """What a unit that only reads returns; it sees one moment of the database."""

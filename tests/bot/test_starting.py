@@ -7,14 +7,17 @@ import logging
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
+from pydantic import ValidationError
 
 from bot import app
 from bot.__main__ import main
 from bot.base import logs
 from bot.settings import Settings, read_settings
+from data.store.leases import Shards
 from data.store.sole import sole_bot
 
 TOKEN = "MTIz.tell-nobody.ever"
@@ -237,3 +240,26 @@ async def test_it_asks_discord_for_little_and_keeps_less() -> None:
     assert bot._connection._chunk_guilds is False
     assert bot.allowed_mentions.to_dict() == {"parse": []}
     assert isinstance(bot.activity, discord.Game)
+
+
+@pytest.mark.parametrize(
+    ("settings", "shards", "processes"),
+    [
+        ({}, None, 1),
+        ({"shards": "0-7/64"}, Shards(tuple(range(8)), 64), 8),
+        ({"shards": "3/4"}, Shards((3,), 4), 4),
+        ({"shard_group": "2/8", "shard_count": 64}, Shards(tuple(range(8, 16)), 64), 8),
+        ({"shard_group": "4/4"}, Shards((3,), 4), 4),
+    ],
+)
+def test_a_process_is_given_its_shards(
+    settings: dict[str, Any], shards: Shards | None, processes: int
+) -> None:
+    found = Settings(discord_token=TOKEN, _env_file=None, **settings)
+    assert (found.own_shards, found.processes) == (shards, processes)
+
+
+@pytest.mark.parametrize("wrong", [{"shards": "8-4/16"}, {"shards": "4/4"}, {"shard_group": "0/4"}])
+def test_shards_that_there_are_not_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError, match="write"):
+        Settings(discord_token=TOKEN, _env_file=None, **wrong)

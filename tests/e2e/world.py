@@ -200,6 +200,7 @@ class World:
     async def restart(self) -> None:
         """Kill the bot where it stands, and start a new one on the same database."""
         old = self.bot
+        await old.parts.forsake()  # a killed bot's leases end by themselves
         await self.env.restart_bot(ScoutBot(settings(self.database)))
         await shut(old)
 
@@ -330,6 +331,7 @@ async def shut(bot: ScoutBot) -> None:
     parts.computers.stop()
     await parts.publisher.close()
     parts.let_go()
+    await parts.forsake()
     await parts.desk.db.close()
 
 

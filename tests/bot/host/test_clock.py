@@ -12,6 +12,7 @@ import pytest_asyncio
 from bot.base import times
 from bot.host import clock as module
 from bot.host.clock import Clock
+from bot.host.leases import Everything
 from bot.match.refusal import Stale
 from data.matches import deadlines
 from data.matches.deadlines import Deadline, Wanted
@@ -55,7 +56,7 @@ async def test_100_bad_rows_starve_nobody(
         await db.write(lambda conn: deadlines.claim(conn, deadline.id, now))
         served.set()
 
-    clock = Clock(db, serve)
+    clock = Clock(db, serve, Everything())
     clock.wake()
     await served.wait()
     clock.stop()
@@ -71,7 +72,7 @@ async def test_what_has_happened_meanwhile_is_due_no_more(db: Database) -> None:
         asked.set()
         raise Stale
 
-    clock = Clock(db, serve)
+    clock = Clock(db, serve, Everything())
     clock.wake()
     await asked.wait()
     while await db.read(lambda conn: deadlines.of_match(conn, match_id)):
@@ -90,7 +91,7 @@ async def test_a_match_waits_for_no_other(db: Database) -> None:
         await db.write(lambda conn: deadlines.claim(conn, deadline.id, now))
         done.set()
 
-    clock = Clock(db, serve)
+    clock = Clock(db, serve, Everything())
     clock.wake()
     await done.wait()
     assert await db.read(lambda conn: deadlines.of_match(conn, slow))

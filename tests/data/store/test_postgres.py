@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from data.people import guilds, players
 from data.standings import standings
-from data.store import facts, locks, schema
+from data.store import facts, locks, schema, shared
 from data.store.database import Database
 from data.store.errors import UnwritableDatabase
 from tests import postgres
@@ -53,7 +53,9 @@ async def test_processes_that_start_at_once_migrate_once() -> None:
     opened = await asyncio.gather(*(Database.open(url) for _ in range(3)))
 
     def differences(conn: Connection) -> list[object]:
-        return compare_metadata(MigrationContext.configure(conn), schema.metadata)
+        return compare_metadata(
+            MigrationContext.configure(conn), [schema.metadata, shared.metadata]
+        )
 
     assert await opened[0].read(differences) == []
     for db in opened:
