@@ -132,7 +132,11 @@ class ScoutBot(commands.AutoShardedBot):
         if self.shard_ids is not None and 0 not in self.shard_ids:
             return  # one process is enough
         await sync_if_changed(
-            self.tree, self.desk.db, self.application_id or 0, self.settings.development_guild
+            self.tree,
+            self.desk.db,
+            self.desk.publisher.post.gate,
+            self.application_id or 0,
+            self.settings.development_guild,
         )
 
     def _get_state(self, **options: Any) -> Connection:

@@ -231,23 +231,24 @@ class Post:
 
         return await self._call(make, "thread", None, Urgency.CALL)
 
-    async def is_member(self, guild: discord.Guild, discord_id: int) -> bool:
-        """Whether a person is in a server.
+    async def member(
+        self, guild: discord.Guild, discord_id: int, urgency: Urgency
+    ) -> discord.Member | None:
+        """A person in a server; None if they aren't there.
 
         Raises:
             Undelivered: Discord can't say.
         """
 
-        async def make() -> bool:
+        async def make() -> discord.Member | None:
             try:
-                await guild.fetch_member(discord_id)
+                return await guild.fetch_member(discord_id)
             except discord.NotFound as error:
                 if error.code == UNKNOWN_MEMBER:
-                    return False
+                    return None
                 raise
-            return True
 
-        return await self._call(make, "member", None, Urgency.CALL)
+        return await self._call(make, "member", None, urgency)
 
     async def _locked(self, thread_id: int) -> bool:
         """Whether moderators have locked a thread, so that it isn't ours to open again."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.base import times
 from bot.base.times import DAY
+from bot.publish.budget import Urgency
 from bot.publish.delivery import Post
 from bot.publish.refusals import Undelivered
 
@@ -35,9 +36,10 @@ class Members:
         asked_at, here = self._known.get(key, (0, True))
         if now - asked_at >= DAY:
             try:
-                here = await self._post.is_member(guild, player.discord_id)
+                found = await self._post.member(guild, player.discord_id, Urgency.CALL)
             except Undelivered:
                 return True  # nobody knows; asked again next time
+            here = found is not None
             self._known[key] = (now, here)
         if not here:
             await self._found.member_gone(scene.live.id, seat)

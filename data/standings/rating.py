@@ -84,18 +84,15 @@ def rate(
         By name, for those who sat there.
     """
     before = [ratings.get(name, NEW) for name in seats]
+    # For all orders the same: to make them costs as much as to rate them, and five who tie stand
+    # for 120 orders.
+    teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
     by_name: dict[Name, list[Rating]] = {}
     for order in _orders(ranks):
-        for name, rated in zip(seats, _rate_in(order, before), strict=True):
-            by_name.setdefault(name, []).append(rated)
+        rated = _MODEL.rate(teams, ranks=[float(place) for place in order])
+        for name, (one,) in zip(seats, rated, strict=True):
+            by_name.setdefault(name, []).append(Rating(one.mu, one.sigma))
     return {name: _mean(changed) for name, changed in by_name.items()}
-
-
-def _rate_in(order: Sequence[int], before: Sequence[Rating]) -> list[Rating]:
-    """The ratings after a match without ties."""
-    teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
-    rated = _MODEL.rate(teams, ranks=[float(rank) for rank in order])
-    return [Rating(one.mu, one.sigma) for (one,) in rated]
 
 
 def _orders(ranks: Sequence[int]) -> Iterator[tuple[int, ...]]:

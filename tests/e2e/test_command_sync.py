@@ -40,6 +40,7 @@ async def restart(world: World, told: Told, **changed: Any) -> Told:
 
 async def test_commands_are_told_once(told: Told, world: World) -> None:
     assert told == ["everywhere"]
+    assert world.bot.desk.publisher.post.gate.made["commands"] == 1  # a call like any other
     assert await restart(world, told) == []
 
 

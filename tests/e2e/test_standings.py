@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 
 from bot.base import times
 from bot.match.ids import Click, Verb
+from bot.publish.refusals import Meaning
 from data.matches.models import MatchOptions
 from data.standings import recount
 from engine import record
@@ -150,6 +151,25 @@ async def test_who_left_the_server_is_hidden_until_they_are_back(
     assert "Berk" in text((await ada.slash("scout leaderboard")).response)
 
 
+async def test_look_ups_for_a_board_are_calls_like_any_other(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+    later = times.now() + 25 * HOUR
+    monkeypatch.setattr(times, "now", lambda: later)
+    gate = world.bot.desk.publisher.post.gate
+    before = gate.made["member"]
+    await ada.slash("scout leaderboard")
+    assert gate.made["member"] == before + 2
+    # Where Discord doesn't say who is there, nobody is taken for gone.
+    later += 25 * HOUR
+    world.env.inject_error("GET", "/guilds/*/members/*", status=403, code=50001, times=None)
+    board = (await ada.slash("scout leaderboard")).response
+    assert "Berk" in text(board)
+    assert gate.failed["member", Meaning.PLACE_CLOSED] == 2
+
+
 async def test_profiles_of_oneself_of_others_and_of_strangers(world: World) -> None:
     ada, berk, cem = world.people(3)
     await play(world, ada, berk)
@@ -188,7 +208,9 @@ async def test_matches_are_listed_newest_first(world: World) -> None:
     stranger = world.person("Duru")
     none = (await ada.slash("scout matches", person=stranger.member)).response
     assert "No match is over yet" in text(none)
-    replay = await choose(ada, listed, menu(listed, Verb.REPLAYS), "7")
+    chooses = menu(listed, Verb.REPLAYS)
+    [seventh] = [value for value in chooses.values if value.startswith("7.")]
+    replay = await choose(ada, listed, chooses, seventh)
     assert "Match 7" in text(replay)
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.base import logs, times
-from bot.base.codes import UNKNOWN_MEMBER
 from bot.entry.clicks.press import Press
 from bot.layouts import history as history_layout
 from bot.layouts import leaderboard as board_layout
@@ -21,6 +20,9 @@ from bot.layouts.profile import ProfileContext
 from bot.match.refusal import Refusal
 from bot.pictures import Picture, RatingPoint, Style, rating_picture
 from bot.pictures.leaderboard import Standing, leaderboard_picture
+from bot.publish.budget import Urgency
+from bot.publish.delivery import Post
+from bot.publish.refusals import Undelivered
 from bot.texts import N_, Texts
 from bot.workers.reviewing import JUDGE
 from data.matches import reviews
@@ -101,7 +103,8 @@ async def _look_up(desk: Desk, guild_id: int, lines: Iterable[Line]) -> bool:
     unsure = await desk.db.read(lambda conn: members.to_check(conn, guild_id, ids, now))
     if guild is None or not unsure:
         return False
-    asked = await asyncio.gather(*(_member(guild, person) for person in unsure.values()))
+    post = desk.publisher.post
+    asked = await asyncio.gather(*(_member(post, guild, person) for person in unsure.values()))
 
     def note(conn: Connection) -> bool:
         left = False
@@ -116,18 +119,18 @@ async def _look_up(desk: Desk, guild_id: int, lines: Iterable[Line]) -> bool:
     return await desk.db.write(note)
 
 
-async def _member(guild: discord.Guild, person: int) -> discord.Member | Exception | None:
+async def _member(
+    post: Post, guild: discord.Guild, person: int
+) -> discord.Member | Exception | None:
     """The member; None if they have left; the error if Discord doesn't say, or not in time."""
     try:
         async with asyncio.timeout(LOOK_UP_S):
-            return await guild.fetch_member(person)
-    except discord.HTTPException as error:
-        if error.code == UNKNOWN_MEMBER:
-            return None
-        logs.warn("member-unknown", server=guild.id, code=error.code)
-        return error
+            return await post.member(guild, person, Urgency.SHOW)
+    except Undelivered as why:
+        logs.warn("member-unknown", server=guild.id, why=why.meaning.name)
+        return why
     except TimeoutError as error:
-        logs.warn("member-unknown", server=guild.id, code="timeout")
+        logs.warn("member-unknown", server=guild.id, why="timeout")
         return error
 
 

@@ -14,20 +14,30 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.base import logs
+from bot.publish.budget import Urgency
+from bot.publish.refusals import Undelivered
 from bot.settings import SettingsError
 from data.store import facts
 
 if TYPE_CHECKING:
     from discord import app_commands
 
+    from bot.publish.gate import Gate
     from data.store.database import Database
 
 FACT = "commands:"
 EVERYWHERE = "everywhere"
 
+SYNC_S = 120.0
+"""Seconds that a registration may take: Discord holds back who registers often."""
+
 
 async def sync_if_changed(
-    tree: app_commands.CommandTree[Any], db: Database, application_id: int, guild_id: int | None
+    tree: app_commands.CommandTree[Any],
+    db: Database,
+    gate: Gate,
+    application_id: int,
+    guild_id: int | None,
 ) -> None:
     """Register the commands with Discord if they differ from those it was last told.
 
@@ -35,7 +45,7 @@ async def sync_if_changed(
         SettingsError: the development guild isn't one where the bot may have commands.
         discord.HTTPException: Discord didn't take them.
     """
-    await _clear_former(tree, db, application_id, guild_id)
+    await _clear_former(tree, db, gate, application_id, guild_id)
     target = discord.Object(guild_id) if guild_id else None
     if target is not None:
         tree.copy_global_to(guild=target)
@@ -45,7 +55,7 @@ async def sync_if_changed(
     if await db.read(lambda conn: facts.get(conn, key)) == told:
         return
     try:
-        await tree.sync(guild=target)
+        await _sync(tree, gate, target)
     except discord.Forbidden as error:
         if target is None:
             raise
@@ -57,8 +67,28 @@ async def sync_if_changed(
     logs.record("commands-synced", count=len(payload), scope=guild_id or EVERYWHERE)
 
 
+async def _sync(
+    tree: app_commands.CommandTree[Any], gate: Gate, target: discord.Object | None
+) -> None:
+    """Tell Discord, as any other call is made; what it refuses is raised as discord.py does."""
+    try:
+        await gate.call(
+            lambda: tree.sync(guild=target),
+            what="commands",
+            place=None,
+            urgency=Urgency.CALL,
+            limit_s=SYNC_S,
+        )
+    except Undelivered as why:
+        raise why.__cause__ or why from None
+
+
 async def _clear_former(
-    tree: app_commands.CommandTree[Any], db: Database, application_id: int, guild_id: int | None
+    tree: app_commands.CommandTree[Any],
+    db: Database,
+    gate: Gate,
+    application_id: int,
+    guild_id: int | None,
 ) -> None:
     """Take the commands out of servers that are no longer developed in; each would stand twice."""
     known = await db.read(lambda conn: facts.starting_with(conn, FACT))
@@ -70,7 +100,7 @@ async def _clear_former(
             former = discord.Object(int(scope))
             tree.clear_commands(guild=former)
             try:
-                await tree.sync(guild=former)
+                await _sync(tree, gate, former)
             except discord.Forbidden:
                 logs.warn("commands-not-cleared", scope=scope)  # it left that server
         await db.write(partial(facts.forget, key=key))
