@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import sqlite3
@@ -48,6 +49,13 @@ def same_logging_as_before() -> Iterator[None]:
     for one, level, handlers in before:
         one.setLevel(level)
         one.handlers[:] = handlers
+
+
+@pytest.fixture(autouse=True)
+def same_collector_as_before() -> Iterator[None]:
+    """Starting the bot sets aside all that the process has."""
+    yield
+    gc.unfreeze()
 
 
 def run(
@@ -156,6 +164,21 @@ def test_what_discord_refuses_is_one_line(
     assert said in lines[-1]
     assert "Traceback" not in printed
     assert TOKEN not in printed
+
+
+def test_what_stays_is_set_aside_from_the_collector_before_anything_connects(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    aside: list[int] = []
+
+    async def login(self: discord.Client, token: str) -> None:
+        aside.append(gc.get_freeze_count())
+        await discord.AutoShardedClient._async_setup_hook(self)
+        raise ConnectionResetError
+
+    monkeypatch.setattr(app.ScoutBot, "login", login)
+    assert run(monkeypatch, capsys, DISCORD_TOKEN=TOKEN)[0] == 1
+    assert aside[0] > 50_000
 
 
 def test_settings_come_from_the_environment_before_the_file(
