@@ -1,4 +1,4 @@
-"""``run``: the bot on Discord. ``play``: in your browser. The others: its database."""
+"""``run``: the bot on Discord. ``play``: in your browser. The others: for whoever runs it."""
 
 from __future__ import annotations
 

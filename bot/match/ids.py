@@ -110,13 +110,13 @@ class Numbered(int):
             there were marks, which are taken at their word.
     """
 
+    mark: str
+
     def __new__(cls, number: int, mark: str = "") -> Self:
         """A number with a mark."""
         made = super().__new__(cls, number)
         made.mark = mark
         return made
-
-    mark: str
 
 
 def numbered(row: StoredMatch) -> Numbered:
