@@ -23,8 +23,8 @@ EXAMPLE = (ROOT / ".env.example").read_text()
 
 ROOMS = ("bot", "data", "engine", "tests")
 
-INNER = {"shard_count", "calls_per_s", "publish_interval_ms"}
-"""Settings that tests and large installations have a use for, and nobody else."""
+INNER = {"calls_per_s", "publish_interval_ms"}
+"""Settings that tests have a use for, and nobody else."""
 
 
 def test_the_readme_is_a_front_page() -> None:
