@@ -66,6 +66,18 @@ def main(argv: list[str]) -> int:
         help="compute them anew from the stored matches",
         description="Every server's ratings and leaderboards, from the matches in DATABASE_URL.",
     )
+    moving = commands.add_parser(
+        "move-database",
+        help="copy everything into an empty database, SQLite's or PostgreSQL's; no bot may run",
+        description="Every row is compared. The old database is left as it is.",
+    )
+    moving.add_argument("source", metavar="FROM", help="its address, as in DATABASE_URL")
+    moving.add_argument("target", metavar="TO", help="the other one's")
+    commands.add_parser(
+        "think",
+        help="think for the computer players of other processes; needs PostgreSQL",
+        description="Takes thoughts from the database in DATABASE_URL, THINK_WORKERS at once.",
+    )
     chosen = parser.parse_args(argv)
     # PLC0415: a wrong command line needn't load the bot, and one command not the other.
     if chosen.command == "play":
@@ -84,6 +96,14 @@ def main(argv: list[str]) -> int:
         from bot.operate.doctor import examine  # noqa: PLC0415
 
         return examine(chosen.channel)
+    if chosen.command == "move-database":
+        from bot.operate.moving import move_database  # noqa: PLC0415
+
+        return move_database(chosen.source, chosen.target)
+    if chosen.command == "think":
+        from bot.operate.think import think  # noqa: PLC0415
+
+        return think()
     if chosen.command == "ratings":
         from bot.operate.ratings import rebuild  # noqa: PLC0415
 

@@ -37,11 +37,13 @@ from bot.render import Kit
 from bot.settings import Settings
 from bot.texts import happenings, texts_for
 from bot.workers.advice import Advices
+from bot.workers.elsewhere import Elsewhere
 from bot.workers.reviewing import Reviews
 from bot.workers.studio import Studio
 from bot.workers.thinking import Thinker
 from data.matches import log, matches
 from data.matches.deadlines import Deadline
+from data.store import thoughts
 from data.store.database import Database
 from data.store.errors import BrokenLog
 from data.store.hearing import Hearing
@@ -70,7 +72,8 @@ class Parts:
         self._client = client
         self._db = db
         self._hearing: Hearing | None = None
-        self.thinker = Thinker(settings.think_workers)
+        self._elsewhere = Elsewhere(db) if db.shared else None
+        self.thinker = Thinker(settings.think_workers, self._elsewhere)
         self.studio = Studio(settings.draw_workers)
         people, servers = People(db), Servers(db)
         mailboxes = Mailboxes(db, self.changed)
@@ -226,6 +229,8 @@ class Parts:
             self.desk.servers.changed(int(key))
         elif channel == "recount":
             self.upkeep.count_anew_soon()
+        elif channel == thoughts.OVER and self._elsewhere is not None:
+            self._elsewhere.answered(int(key))
 
     def _match_changed(self, match_id: int, guild_id: str, head: str, status: str) -> None:
         concerns = self.charge.has(int(guild_id)) or self.publisher.windows.any(match_id)

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TypeVar
 
 from bot.base import logs
+from bot.workers.elsewhere import Elsewhere
 from bot.workers.pool import LOW_PRIORITY, Lost, Pool, Rank, Work
 from engine.actions import Action
 from engine.views import View
@@ -49,9 +50,11 @@ class Thinker:
 
     Args:
         workers: the processes that think; 0 for a thread (tests).
+        elsewhere: thinks in other processes, if there are any.
     """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, elsewhere: Elsewhere | None = None) -> None:
+        self._elsewhere = elsewhere
         self._pool = Pool("thinking", workers, _get_ready)
         self._trials = 0
 
@@ -70,6 +73,10 @@ class Thinker:
             seed: the source of its chance.
         """
         action = None
+        if self._elsewhere is not None:
+            action = await self._elsewhere.think(level, view, budget_ms, seed)
+        if action is not None:
+            return action
         if self._pool.pending >= QUEUE_LIMIT:
             logs.warn("thinking-queue-full", waiting=self.waiting)
         else:

@@ -13,7 +13,7 @@ own thread. Nobody holds a connection between two of them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import perf_counter, sleep
 
 from sqlalchemy import URL
@@ -40,9 +40,14 @@ class Database:
         """Whether other processes may change it, so that what was read may be old."""
         return self._address.get_backend_name() == POSTGRES
 
-    def hear(self, heard: Callable[[str, str], None], lost: Callable[[], None]) -> Hearing:
+    def hear(
+        self,
+        heard: Callable[[str, str], None],
+        lost: Callable[[], None],
+        channels: Iterable[str] = CHANNELS,
+    ) -> Hearing:
         """Be told what any process commits; see ``shared.CHANNELS`` and ``Hearing``."""
-        return Hearing(self._address, CHANNELS, heard, lost)
+        return Hearing(self._address, channels, heard, lost)
 
     @classmethod
     async def open(cls, url: str) -> Database:

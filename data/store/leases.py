@@ -53,7 +53,7 @@ def give_up(conn: Connection, holder: str) -> None:
 
 
 def held(conn: Connection) -> bool:
-    """Whether any process has a lease: whether a bot runs."""
+    """Whether any process has a shard: whether a bot runs."""
     return conn.scalar(_HELD) is not None
 
 
@@ -73,4 +73,4 @@ _TAKE = text(f"""
     RETURNING name
 """)  # noqa: S608 - the clock's words are our own
 _GIVE_UP = text("DELETE FROM leases WHERE holder = :holder")
-_HELD = text(f"SELECT 1 FROM leases WHERE until > {_NOW} LIMIT 1")  # noqa: S608
+_HELD = text(f"SELECT 1 FROM leases WHERE until > {_NOW} AND name LIKE 'shard %' LIMIT 1")  # noqa: S608
