@@ -152,6 +152,7 @@ class ScoutBot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """All shards are connected: take up every match where it was left."""
         logs.record("ready", guilds=len(self.guilds), shards=self.shard_count or 1)
+        self.parts.look_around()
         if not self._started:
             self._started = True
             self.parts.thinker.warm_up()
@@ -176,12 +177,32 @@ class ScoutBot(commands.AutoShardedBot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server; an outage alone doesn't come here."""
+        self.parts.outages.server_back(guild.id)
         await self.parts.places.guild_removed(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is back after an outage."""
         if self._started:
-            self.parts.publisher.reopen(guild.id)
+            self.parts.server_back(guild.id)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """A server is away for a while: nobody there can act."""
+        self.parts.outages.server_away(guild.id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """A shard's connection is lost: it hears nobody act."""
+        if self._started:
+            self.parts.connection_lost(shard_id)
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """A shard is connected, for the first time or anew."""
+        if self._started:
+            self.parts.connected(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """A shard's connection is back, and told what came meanwhile."""
+        if self._started:
+            self.parts.connected(shard_id)
 
     async def on_resumed(self) -> None:
         """The gateway is back: Discord answers again."""

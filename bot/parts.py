@@ -8,6 +8,7 @@ from functools import partial
 import discord
 
 from bot.base import logs, times
+from bot.base.gateway import Gateway
 from bot.entry.desk import Desk
 from bot.entry.pace import Pace
 from bot.host.caches import People, Scenes, Servers
@@ -18,6 +19,7 @@ from bot.host.expiry import Expiry
 from bot.host.leases import Charge, Everything, Leases
 from bot.host.lobby import Lobbies
 from bot.host.mailbox import Mailboxes
+from bot.host.outages import BEAT, Outages
 from bot.host.places import Places
 from bot.host.upkeep import Upkeep
 from bot.layouts import notices
@@ -58,6 +60,8 @@ class Parts:
 
     Attributes:
         desk: what answers are made with.
+        gateway: which shards hear nothing.
+        outages: times in which nobody could act.
         clock: serves deadlines.
         computers: plays computers' turns.
         places: servers, channels and threads.
@@ -67,7 +71,7 @@ class Parts:
     """
 
     def __init__(
-        self, client: discord.Client, db: Database, settings: Settings, budget: Budget
+        self, client: discord.AutoShardedClient, db: Database, settings: Settings, budget: Budget
     ) -> None:
         self._client = client
         self._db = db
@@ -80,11 +84,22 @@ class Parts:
         lobbies = Lobbies(db, mailboxes, people, servers)
         endings = Endings(db, mailboxes, self._tell_broken)
         self.computers = Computers(mailboxes, self.thinker, settings.computer_pace_ms, self._show)
-        expiry = Expiry(mailboxes, lobbies, self.computers, self.thinker)
+        self.gateway = Gateway(client)
         self.charge: Charge = Everything()
+        beat = BEAT
         if db.shared:
-            self.charge = Leases(db, settings.own_shards or Shards((0,), 1), self._gained)
-        self.clock = Clock(db, partial(self._due, expiry), self.charge)
+            own = settings.own_shards or Shards((0,), 1)
+            self.charge = Leases(db, own, self._took_over)
+            beat = f"{BEAT}: {own.ids} of {own.count}"
+        self.outages = Outages(
+            db,
+            beat,
+            silent=self.gateway.silent,
+            shard_of=self._shard_of,
+            servers_of=self._servers_of,
+        )
+        expiry = Expiry(mailboxes, lobbies, self.computers, self.thinker, self.outages)
+        self.clock = Clock(db, partial(self._due, expiry), self.charge, self.outages.look)
         self.places = Places(db, mailboxes, lobbies, endings, servers, self._threadless)
         scenes = Scenes(people, servers, self._locale_of)
         kit = Kit(self.studio, db, Replays())
@@ -161,6 +176,31 @@ class Parts:
     def _threadless(self, match_id: int) -> None:
         self.publisher.threadless(match_id)
 
+    # What the gateway tells
+
+    def connection_lost(self, shard: int) -> None:
+        """A shard hears nothing of its servers: nothing is served there meanwhile."""
+        self.gateway.closed(shard)
+        self.outages.listen()
+
+    def connected(self, shard: int) -> None:
+        """A shard hears of its servers again."""
+        self.gateway.connected(shard)
+        self.outages.listen()
+        self.clock.wake()
+
+    def server_back(self, guild_id: int) -> None:
+        """A server is there again after an outage."""
+        self.outages.server_back(guild_id)
+        self.publisher.reopen(guild_id)
+        self.clock.wake()
+
+    def look_around(self) -> None:
+        """All shards are connected: servers that are missing are away."""
+        for guild in self._client.guilds:
+            if guild.unavailable:
+                self.outages.server_away(guild.id)
+
     # Start and end
 
     async def resume(self) -> None:
@@ -168,6 +208,7 @@ class Parts:
         if self._db.shared:
             self._hearing = self._db.hear(self._heard, self._unsure)
         await self.charge.begin()
+        await self.outages.started()
         logs.record("resumed", behind=await self.publish_behind())
         self.clock.wake()
         self.upkeep.begin()
@@ -252,6 +293,11 @@ class Parts:
         self.desk.servers.unsure()
         self._gained()
 
+    def _took_over(self) -> None:
+        """There are leases that weren't held before."""
+        self.outages.took_over()
+        self._gained()
+
     def _gained(self) -> None:
         """There may be more to do than before."""
         self.clock.wake()
@@ -265,6 +311,12 @@ class Parts:
     def _locale_of(self, guild_id: int) -> str | None:
         guild = self._client.get_guild(guild_id)
         return guild.preferred_locale.value if guild is not None else None
+
+    def _shard_of(self, guild_id: int) -> int:
+        return (guild_id >> 22) % (self._client.shard_count or 1)
+
+    def _servers_of(self, shard: int) -> list[int]:
+        return [guild.id for guild in self._client.guilds if guild.shard_id == shard]
 
     def _available(self, guild_id: int) -> bool:
         guild = self._client.get_guild(guild_id)

@@ -8,7 +8,7 @@ which serving fails is left alone for a while, the others aren't.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 from bot.base import logs, times
 from bot.host.leases import Charge
@@ -30,22 +30,29 @@ BACK_OFF_S = (1.0, 300.0)
 """How long a match is left alone in which serving a deadline failed; doubled each time, to this."""
 
 Serve = Callable[[Deadline], Awaitable[None]]
+Away = Callable[[], Awaitable[Collection[int]]]
+
+
+async def _nowhere() -> Collection[int]:
+    return ()
 
 
 class Clock:
     """One for the whole bot."""
 
-    def __init__(self, db: Database, serve: Serve, charge: Charge) -> None:
+    def __init__(self, db: Database, serve: Serve, charge: Charge, away: Away = _nowhere) -> None:
         """Serve what is this process's to serve.
 
         Args:
             db: where the deadlines are.
             serve: does what is due; Stale and Refusal from it say that nothing is any more.
             charge: says whose.
+            away: the servers, asked at every look, whose deadlines have to wait.
         """
         self._db = db
         self._charge = charge
         self._serve = serve
+        self._away = away
         self._timer: asyncio.TimerHandle | None = None
         self._look: asyncio.Task[None] | None = None
         self._again = False
@@ -103,18 +110,25 @@ class Clock:
 
     async def _serve_due(self) -> None:
         try:
+            away = tuple(await self._away())
             now, busy, shards = times.now(), tuple(self._at_work), self._charge.shards
-            due = await self._db.read(
-                lambda conn: deadlines.due(
-                    conn, now, skip_matches=busy, limit=AT_ONCE, shards=shards
+            due, upcoming = await self._db.read(
+                lambda conn: (
+                    deadlines.due(
+                        conn,
+                        now,
+                        skip_matches=busy,
+                        skip_servers=away,
+                        limit=AT_ONCE,
+                        shards=shards,
+                    ),
+                    deadlines.next_due(conn, after=now, skip_servers=away, shards=shards),
                 )
             )
             for deadline in due:
                 self._begin(deadline)
-            busy = tuple(self._at_work)
-            upcoming = await self._db.read(
-                lambda conn: deadlines.next_due(conn, skip_matches=busy, shards=shards)
-            )
+            if len(due) == AT_ONCE:
+                upcoming = now  # there may be more
         except Exception as error:  # noqa: BLE001  (nobody else would look again)
             logs.fault("clock-failed", error)
             upcoming = times.now() + round(1000 * LONGEST_S)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Literal
 
 from bot.base import logs, times
+from bot.host import voting
 from bot.host.mailbox import Mailboxes
 from bot.host.voting import NOT_ON
 from bot.match.live import Live
@@ -18,6 +19,7 @@ from data.store.errors import BrokenLog
 By = Literal["player", "clock", "moderator", "discord"]
 
 GONE_ALREADY = N_("That seat's player has left already.")
+NOT_ALONE = N_("The others have a say in that now: propose it.")
 A_COMPUTERS = N_("A computer player sits there.")
 
 
@@ -56,9 +58,14 @@ class Endings:
         logs.record("left", match=match_id, seat=seat, by=by)
 
     async def end(
-        self, match_id: int, reason: Literal["host", "moderator", "gone"], cause: str
+        self,
+        match_id: int,
+        reason: Literal["host", "moderator", "gone"],
+        cause: str,
+        *,
+        seat: int | None = None,
     ) -> None:
-        """End a match that is on.
+        """End a match that is on; ``seat`` is the host's, if they end it.
 
         Raises:
             Refusal: it isn't on.
@@ -67,7 +74,9 @@ class Endings:
         def decide(live: Live) -> list[log.Entry]:
             if not live.on:
                 raise Refusal(NOT_ON)
-            return [log.End(reason=reason)]
+            if seat is not None and not voting.ends_alone(live, seat):
+                raise Refusal(NOT_ALONE)  # the match has become another one meanwhile
+            return [log.End(reason=reason, seat=seat)]
 
         await self._mailboxes.commit(match_id, cause, decide)
         logs.record("ended", match=match_id, reason=reason)

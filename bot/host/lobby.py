@@ -163,7 +163,7 @@ class Lobbies:
         """Start the match: seats are shuffled, the first round is dealt.
 
         Raises:
-            Refusal: too few players, or the visitor doesn't sit here.
+            Refusal: too few players, or the visitor isn't the host.
         """
         at, cause = times.now(), cause_of(interaction_id)
 
@@ -172,8 +172,7 @@ class Lobbies:
             if log.done(conn, match_id, cause):
                 return [], ()
             row = starting.lobby(conn, match_id)
-            if visitor.player_id is None or row.seat_of(visitor.player_id) is None:
-                raise Refusal(roster.NOT_SEATED)
+            roster.hosts_only(row, visitor.player_id)
             if len(starting.seated(row)) not in PLAYER_COUNTS:
                 raise Refusal(TOO_FEW)
             return starting.seated(row), starting.begin(conn, match_id, interaction_id, cause, at)
@@ -226,6 +225,17 @@ class Lobbies:
         """A solo match of the visitor's has begun; of somebody new it is the only one."""
         if visitor.player_id is not None:
             await crowding.step_aside(self._db, self._mailboxes, visitor.player_id, interaction_id)
+
+    async def wait_on(self, match_id: int, *, claim: int) -> None:
+        """Give a lobby all its time again: nobody could do anything in it for a while."""
+        at = times.now()
+
+        def wait(conn: Connection) -> None:
+            row = matches.get(conn, match_id)
+            if stored_deadlines.claim(conn, claim, at) and row and row.status == "lobby":
+                idle_from(conn, match_id, at)
+
+        await self._mailboxes.write(match_id, wait)
 
     @contextlib.contextmanager
     def _inviting(self, visitor: Visitor, guests: Sequence[Guest]) -> Iterator[None]:

@@ -98,9 +98,8 @@ def leave(row: StoredMatch, me: Player) -> Edited:
 
 
 def add_computer(row: StoredMatch, me: Player, level: str) -> Edited:
-    """Let a computer player sit down."""
-    if row.seat_of(me.id) is None:
-        raise Refusal(NOT_SEATED)
+    """Let a computer player sit down; the host's to say."""
+    hosts_only(row, me.id)
     if len(row.seats) >= row.options.seats:
         raise Refusal(FULL)
     seats = (*row.seats, StoredSeat(0, level=level))
@@ -108,9 +107,8 @@ def add_computer(row: StoredMatch, me: Player, level: str) -> Edited:
 
 
 def remove_computer(row: StoredMatch, me: Player) -> Edited:
-    """Let the computer player that sat down last get up."""
-    if row.seat_of(me.id) is None:
-        raise Refusal(NOT_SEATED)
+    """Let the computer player that sat down last get up; the host's to say."""
+    hosts_only(row, me.id)
     computers = [seat for seat in row.seats if seat.is_computer]
     if not computers:
         raise Refusal(NO_COMPUTER)

@@ -9,6 +9,7 @@ from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import Click, Numbered, Verb
 from bot.match.scene import Where
 from bot.texts import Texts, name
+from bot.texts.happenings import time_left
 from bot.texts.happenings import warning as warning_words
 
 
@@ -35,14 +36,58 @@ def turn_ping(
         if orienting
         else texts.gettext("{persons}: it is your turn.", persons=who)
     )
-    return _with_hand(texts, match, said, due)
+    if due is not None:
+        said += " " + time_left(texts, base.relative(due), orienting=orienting)
+    return _with_hand(texts, match, said)
 
 
 def nudged(texts: Texts, match: Numbered, persons: tuple[int, ...], by: str) -> Layout:
     """A nudge, in the channel or by direct message; ``by`` is the name of who is waiting."""
     who = texts.listed(f"<@{person}>" for person in persons)
     said = texts.gettext("{persons}: {name} is waiting for you.", persons=who, name=name(by))
-    return _with_hand(texts, match, said, None)
+    return _with_hand(texts, match, said)
+
+
+def nudged_to_vote(
+    texts: Texts, match: Numbered, persons: tuple[int, ...], by: str, proposal: str | None
+) -> Layout:
+    """The same about a vote; ``proposal`` is a link to what is proposed."""
+    who = texts.listed(f"<@{person}>" for person in persons)
+    said = texts.gettext(
+        "{persons}: {name} is waiting for your vote in match {number}.",
+        persons=who,
+        name=name(by),
+        number=match,
+    )
+    items: list[Item] = [base.text(said)]
+    if proposal is not None:
+        items.append(base.row(base.link(texts.gettext("To the vote"), proposal)))
+    return base.layout(items, tone=Tone.TURN)
+
+
+def pause_ends(texts: Texts, match: Numbered, persons: tuple[int, ...], due: int) -> Layout:
+    """The warning in the channel that a pause is nearly over."""
+    who = texts.listed(f"<@{person}>" for person in persons)
+    said = texts.gettext(
+        "{persons}: the pause of match {number} ends {due}; then the clock runs again.",
+        persons=who,
+        number=match,
+        due=base.relative(due),
+    )
+    return base.layout([base.text(said)], tone=Tone.TROUBLE)
+
+
+def stood_in(texts: Texts, match: Numbered, person: int, said: str) -> Layout:
+    """What a ping becomes when the computer plays for who was pinged; with a way back."""
+    return base.layout(
+        [base.text(f"<@{person}>: {said}"), base.row(back_button(texts, match))], tone=Tone.PLAIN
+    )
+
+
+def back_button(texts: Texts, match: Numbered) -> Item:
+    """The way back for who is stood in for."""
+    click = Click(Verb.RETURN, match)
+    return base.button(texts.gettext("I'm back"), click, style=discord.ButtonStyle.success)
 
 
 def invited(texts: Texts, where: Where, match: int, persons: tuple[int, ...], by: str) -> Layout:
@@ -68,7 +113,7 @@ def warned_in_channel(
 ) -> Layout:
     """The same in the channel, to a person without direct messages."""
     said = warning_words(texts, base.relative(due), orienting=orienting)
-    return _with_hand(texts, match, f"<@{person}>: {said}", None)
+    return _with_hand(texts, match, f"<@{person}>: {said}")
 
 
 def closed_dm(texts: Texts) -> str:
@@ -79,9 +124,7 @@ def closed_dm(texts: Texts) -> str:
     )
 
 
-def _with_hand(texts: Texts, match: Numbered, said: str, due: int | None) -> Layout:
-    if due is not None:
-        said += f" {base.relative(due)}"
+def _with_hand(texts: Texts, match: Numbered, said: str) -> Layout:
     return base.layout([base.text(said), base.row(*_hand_button(texts, match))], tone=Tone.TURN)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import discord
 
-from bot.layouts import base
+from bot.layouts import base, proposals
 from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import Click, Numbered, Verb
 from bot.pictures import Picture
@@ -15,6 +15,8 @@ from bot.pictures.totals import points_so_far
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import history_line
 from bot.texts.cards import active_set_in_full, what_beats
+from bot.texts.happenings import time_left_of, time_left_to_choose
+from data.matches.log import About
 from engine.views import View
 
 LEAST_RECENT = 2
@@ -35,11 +37,12 @@ class TableContext:
         stood_in: the seats that the computer plays for a person who may come back.
         left: the seats that it plays for a person who left for good.
         picture: the table drawn; None for text alone.
-        due: UTC ms by which the awaited must act; None without a deadline, or when paused.
+        due: UTC ms by which the awaited must act, or when the pause ends; None without a deadline.
         recent: how many of the last actions are told; by default all since a person acted, and
             two at least.
         notes: what else happened lately, said by ``bot.texts.happenings``.
         nudge: whether Nudge is offered: only a person can be nudged, and by another one.
+        proposals: what can be proposed now, in the order of the buttons.
         state: whether play goes on.
         result: a link to the result once the match is over.
     """
@@ -55,6 +58,7 @@ class TableContext:
     recent: int | None = None
     notes: tuple[str, ...] = ()
     nudge: bool = False
+    proposals: tuple[About, ...] = ()
     state: TableState = "playing"
     result: str | None = None
 
@@ -75,7 +79,7 @@ def table(context: TableContext) -> Layout:
         items.append(base.text(_in_words(context, names)))
     if told := _told(context, names):
         items.append(base.text(told))
-    items.append(base.row(*_buttons(context)))
+    items += base.rows(_buttons(context))
     playing = context.state == "playing"
     return base.layout(items, tone=Tone.GAME if playing else Tone.PLAIN, files=files)
 
@@ -97,10 +101,22 @@ def _head(context: TableContext, names: tuple[str, ...]) -> str:
         number=view.round,
         count=view.rounds,
     )
-    if context.due is not None and context.state == "playing":
-        left = texts.gettext("time is up: {due}", due=base.relative(context.due))
+    if left := _time_left(context):
         which = f"{which} · {left}"
     return f"### {_status(context, names)}\n-# {which}"
+
+
+def _time_left(context: TableContext) -> str:
+    """What comes by itself, and when."""
+    texts, view = context.texts, context.view
+    if context.due is None:
+        return ""
+    due = base.relative(context.due)
+    if context.state == "paused":
+        return texts.gettext("the pause ends {due}", due=due)
+    if context.state != "playing":
+        return ""
+    return (time_left_to_choose if view.turn is None else time_left_of)(texts, due)
 
 
 def _status(context: TableContext, names: tuple[str, ...]) -> str:
@@ -205,4 +221,5 @@ def _buttons(context: TableContext) -> list[Item]:
         style=discord.ButtonStyle.primary,
         emoji="🃏",
     )
-    return [hand, nudge, rules]
+    more = [proposals.button(texts, match, about) for about in context.proposals]
+    return [hand, nudge, rules, *more]

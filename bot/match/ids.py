@@ -61,7 +61,8 @@ class Verb(StrEnum):
     NUDGE = "nudge"
     REMATCH = "rematch"
     RECORD = "record"
-    VOTE = "vote"  # end | pause | resume, yes | no
+    VOTE = "vote"  # end | pause | resume | stand-in, yes | no; "sure" ends it for all
+    RETURN = "return"  # the computer plays for me, and I am back
 
     # The lobby.
     JOIN = "join"

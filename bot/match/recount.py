@@ -28,6 +28,10 @@ def _note(texts: Texts, names: tuple[str, ...], entry: log.Entry) -> str | None:
         case log.Clock(change="expiry"):
             name = names[entry.seat - 1]
             return happenings.expired(texts, name, orienting=entry.turn == 0)
+        case log.Clock(change="overdue"):
+            return happenings.overdue(texts, names[entry.seat - 1])
+        case log.Outage():
+            return happenings.outage(texts)
         case log.Seat():
             return happenings.seat_change(texts, names[entry.seat - 1], entry.change, entry.by)
         case log.Pause():
@@ -73,5 +77,4 @@ def acted_line(texts: Texts, seat: int, done: Acted) -> str:
     if not done.by_bot:
         return words
     orienting = done.before.view(None).phase == "orient"
-    name = display_names(texts, done.before.names)[seat - 1]
-    return happenings.expired(texts, name, orienting=orienting) + f" ({words})"
+    return happenings.your_time_was_up(texts, orienting=orienting) + f" ({words})"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from bot.match.board import Board
 from bot.match.live import Live
@@ -39,6 +40,7 @@ class Scene:
         people: the persons' rows by seat.
         due: by seat, when its decision runs out (UTC ms).
         messages: the messages that show the match, oldest first.
+        ends: by kind, when what is nobody's decision runs out: a pause, a vote (UTC ms).
     """
 
     live: Live
@@ -47,6 +49,7 @@ class Scene:
     people: dict[int, Player]
     due: dict[int, int]
     messages: tuple[Message, ...]
+    ends: Mapping[str, int] = field(default_factory=dict)
 
     def message(self, kind: str, *, number: int | None = None) -> Message | None:
         """The newest message of a kind; for results that of one round."""
@@ -64,6 +67,19 @@ class Scene:
     def url(self, message: Message | None) -> str | None:
         """A link to one of the match's messages."""
         return message_url(self.live.row.guild_id, message) if message is not None else None
+
+    def discord_ids(self, seats: Iterable[int]) -> dict[int, int]:
+        """By seat, the Discord ids of the persons who are known."""
+        return {
+            seat: person.discord_id
+            for seat in sorted(seats)
+            if (person := self.people.get(seat)) is not None and person.discord_id is not None
+        }
+
+    def to_ping(self, seats: Iterable[int]) -> list[int]:
+        """The Discord ids of those of them whom the bot may ping on its own account."""
+        known = self.discord_ids(seats)
+        return [one for seat, one in known.items() if self.preferences(seat).pings != "none"]
 
     def preferences(self, seat: int) -> Preferences:
         """The preferences of whoever sits there."""
@@ -95,7 +111,8 @@ def scene_of(board: Board, guild: Guild, locale: str | None, people: dict[int, P
         if seat.player_id in people
     }
     texts = texts_for(guild.settings.locale or locale)
-    return Scene(board.live, guild, texts, seated, board.due, board.messages)
+    ends = {one.kind: one.due_at for one in board.deadlines if not one.seat}
+    return Scene(board.live, guild, texts, seated, board.due, board.messages, ends)
 
 
 def reader(scene: Scene, seat: int) -> Texts:

@@ -17,6 +17,7 @@ from bot import render
 from bot.base import logs, times
 from bot.base.times import DAY, MINUTE
 from bot.layouts import Layout, table
+from bot.match import follow
 from bot.match.board import Board
 from bot.match.scene import Scene
 from bot.publish import delivery
@@ -26,6 +27,7 @@ from bot.publish.messenger import Messenger
 from bot.publish.place import Place
 from bot.publish.refusals import Meaning, Undelivered
 from data.matches import matches, messages
+from data.matches.hosted import Proposal
 from data.matches.messages import Message
 
 SCROLLED = 12
@@ -134,7 +136,7 @@ class Shows:
         if board.live.hosted is None:
             steps = [self._lobby]
         else:
-            steps = [self._results, self._table, self._votes, self._lobby]
+            steps = [self._results, self._table, self._votes, self._pause, self._lobby]
             if board.live.on and board.live.row.thread_id is None:
                 await self._open_thread(board)
             if board.message("table") is None:
@@ -225,19 +227,43 @@ class Shows:
     async def _votes(self, board: Board, scene: Scene) -> None:
         """Proposals that wait for an answer, and what became of those that did."""
         hosted = board.live.playing
-        for about in ("pause", "resume", "end"):
-            kind = f"vote-{about}"
-            shown = scene.message(kind)
-            if shown is not None and shown.state == "retired":
-                shown = None
-            is_open = not hosted.over and bool(hosted.agreed(about))
+        for proposal in hosted.proposals:
+            kind = f"vote-{proposal.about}"
+            shown = _kept(scene, kind)
+            is_open = proposal.state == "open" and not hosted.over
             if not is_open and shown is None:
                 continue
 
-            async def build(about: str = about, is_open: bool = is_open) -> Layout:
-                return render.vote_layout(scene, about, is_open=is_open)
+            async def build(proposal: Proposal = proposal) -> Layout:
+                return render.vote_layout(scene, proposal)
 
-            await self._keep(board, kind, shown, build, place_of(board), retire=not is_open)
+            asked = scene.to_ping(follow.unanswered(board.live, proposal))
+            mention: list[discord.abc.Snowflake] = [discord.Object(person) for person in asked]
+            here = place_of(board)
+            await self._keep(board, kind, shown, build, here, mention=mention, retire=not is_open)
+
+    async def _pause(self, board: Board, scene: Scene) -> None:
+        """The warning that the pause is nearly over, while it is."""
+        shown, hosted = _kept(scene, "pause"), board.live.playing
+        if not hosted.reminded or hosted.over:
+            if shown is not None:
+                await self._take_down(board, shown)
+            return
+        layout = render.pause_layout(scene)
+        if layout is None:
+            return
+
+        async def build() -> Layout:
+            return layout
+
+        people = scene.to_ping(hosted.people())
+        mention: list[discord.abc.Snowflake] = [discord.Object(person) for person in people]
+        await self._keep(board, "pause", shown, build, place_of(board), mention=mention)
+
+    async def _take_down(self, board: Board, shown: Message) -> None:
+        """Delete a message that has had its day."""
+        await self._post.delete(place_in(board, shown.channel_id), shown.message_id, shown.kind)
+        await self._messenger.report(board.id, lambda conn: messages.forget(conn, shown.id))
 
     async def _keep(
         self,
@@ -415,6 +441,12 @@ class Shows:
         self._looks.pop(match_id, None)
         self._next_at.pop(match_id, None)
         self._threadless.discard(match_id)
+
+
+def _kept(scene: Scene, kind: str) -> Message | None:
+    """The newest message of a kind, if it is still kept up to date."""
+    shown = scene.message(kind)
+    return shown if shown is not None and shown.state != "retired" else None
 
 
 def _orienting(board: Board) -> bool:

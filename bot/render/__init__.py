@@ -8,7 +8,7 @@ from bot.render.kit import Kit
 from bot.render.lobby import lobby_layout
 from bot.render.results import final_layout, round_layout
 from bot.render.table import table_layout
-from bot.render.votes import vote_layout
+from bot.render.votes import pause_layout, vote_layout
 
 __all__ = [
     "Kit",
@@ -16,6 +16,7 @@ __all__ = [
     "final_layout",
     "hand_layout",
     "lobby_layout",
+    "pause_layout",
     "round_layout",
     "table_layout",
     "vote_layout",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bot.layouts import Layout, table
+from bot.match import follow
+from bot.match.limits import PAUSE_END
 from bot.match.live import Live
 from bot.match.recount import lately
 from bot.match.scene import Scene
@@ -27,19 +29,19 @@ async def table_layout(kit: Kit, scene: Scene) -> Layout:
         stood_in=_controlled(hosted, "stand-in"),
         left=_controlled(hosted, "left"),
         picture=picture,
-        due=min(scene.due.values(), default=None),
+        due=scene.ends.get(PAUSE_END, min(scene.due.values(), default=None)),
         notes=lately(scene.texts, live),
-        nudge=_can_be_nudged(hosted),
+        nudge=_can_be_nudged(live),
+        proposals=follow.possible(live),
         state=_table_state(live),
         result=scene.url(scene.message("final")),
     )
     return table.table(context)
 
 
-def _can_be_nudged(hosted: Hosted) -> bool:
+def _can_be_nudged(live: Live) -> bool:
     """Whether a person is awaited whom somebody else in the match could nudge."""
-    awaits = any(hosted.seats[seat - 1].control == "person" for seat in hosted.awaited())
-    return awaits and len(hosted.people()) > 1
+    return bool(follow.to_act(live) | follow.to_vote(live)) and len(live.playing.people()) > 1
 
 
 def _controlled(hosted: Hosted, control: Control) -> frozenset[int]:

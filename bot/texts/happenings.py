@@ -51,10 +51,14 @@ def seat_change(texts: Texts, name: str, change: str, by: str) -> str:
         texts: the readers' language.
         name: the person's name, made harmless.
         change: ``take-over``, ``return`` or ``leave``.
-        by: ``player``, ``clock``, ``moderator`` or ``discord``.
+        by: ``player``, ``clock``, ``others``, ``moderator`` or ``discord``.
     """
     if change == "return":
         return texts.gettext("{name} is back", name=name)
+    if change == "take-over" and by == "others":
+        return texts.gettext(
+            "The others decided: the computer plays for {name} until they are back", name=name
+        )
     if change == "take-over":
         return texts.gettext(
             "{name} has been away for three turns; the computer plays until they are back",
@@ -67,6 +71,21 @@ def seat_change(texts: Texts, name: str, change: str, by: str) -> str:
     return texts.gettext("{name} left the match; the computer plays on", name=name)
 
 
+def your_seat(texts: Texts, change: str, by: str) -> str:
+    """The same, a ``take-over`` or a ``leave``, to the person whose seat it is."""
+    if change == "take-over" and by == "others":
+        return texts.gettext("The others decided: the computer plays for you until you are back.")
+    if change == "take-over":
+        return texts.gettext(
+            "You missed three turns in a row: the computer plays for you until you are back."
+        )
+    if by == "moderator":
+        return texts.gettext("A moderator gave your seat to the computer.")
+    if by == "discord":
+        return texts.gettext("You left the server: the computer has your seat.")
+    return texts.gettext("You left the match: the computer has your seat.")
+
+
 def expired(texts: Texts, name: str, *, orienting: bool) -> str:
     """Somebody's time was up, and the bot acted for them."""
     if orienting:
@@ -74,11 +93,38 @@ def expired(texts: Texts, name: str, *, orienting: bool) -> str:
     return texts.gettext("{name}'s time was up: the computer played for them", name=name)
 
 
+def your_time_was_up(texts: Texts, *, orienting: bool) -> str:
+    """The same, to them."""
+    if orienting:
+        return texts.gettext("Your time was up: your hand was kept as dealt")
+    return texts.gettext("Your time was up: the computer played for you")
+
+
+def overdue(texts: Texts, name: str) -> str:
+    """In a match without a clock somebody is waited for all too long."""
+    return texts.gettext("{name} hasn't acted for three days", name=name)
+
+
+def outage(texts: Texts) -> str:
+    """Decisions ran out while nobody could make them."""
+    return texts.gettext("Nobody could act for a while: whose time ran out has all of it again")
+
+
 def time_left(texts: Texts, due: str, *, orienting: bool) -> str:
     """What happens to the player's decision if they don't make it; ``due`` counts down to that."""
     if orienting:
-        return texts.gettext("Your hand is kept as dealt: {due}", due=due)
-    return texts.gettext("The computer plays for you: {due}", due=due)
+        return texts.gettext("Your hand is kept as dealt {due}", due=due)
+    return texts.gettext("The computer plays for you {due}", due=due)
+
+
+def time_left_of(texts: Texts, due: str) -> str:
+    """The same of somebody whose turn it is, to everybody."""
+    return texts.gettext("the computer plays for them {due}", due=due)
+
+
+def time_left_to_choose(texts: Texts, due: str) -> str:
+    """The same of those who haven't kept or flipped yet, to everybody."""
+    return texts.gettext("hands are kept as dealt {due}", due=due)
 
 
 def warning(texts: Texts, due: str, *, orienting: bool) -> str:
@@ -107,6 +153,8 @@ def round_end(texts: Texts, view: View, names: Sequence[str]) -> str:
 
 def pause(texts: Texts, by: str, *, on: bool) -> str:
     """The clock was stopped, or goes on."""
+    if not on and by == "clock":
+        return texts.gettext("The pause is over: the match goes on")
     if not on:
         return texts.gettext("The match goes on")
     if by == "moderator":

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVarTuple
 
 from sqlalchemy import Select, bindparam, delete, insert, literal_column, select, update
 from sqlalchemy.engine import Connection
 
 from data.store import schema
 from data.store.leases import Shards
+
+Ts = TypeVarTuple("Ts")
 
 _table = schema.deadlines
 
@@ -97,6 +99,7 @@ def due(
     now: int,
     *,
     skip_matches: Iterable[int] = (),
+    skip_servers: Iterable[int] = (),
     limit: int = 100,
     shards: Shards | None = None,
 ) -> tuple[Deadline, ...]:
@@ -106,22 +109,28 @@ def due(
         conn: to read from.
         now: UTC milliseconds.
         skip_matches: matches that aren't asked for, because they are being served already.
+        skip_servers: servers whose matches aren't, because nobody there can act.
         limit: how many at most.
         shards: only of matches in servers on these; None for all.
     """
-    values = {"now": now, "skip": list(skip_matches), "limit": limit}
-    if shards is None:
-        return _read(conn, _DUE, values)
-    return _read(conn, _DUE_THERE, values | _there(shards))
+    query, where = _where(_DUE, skip_matches, skip_servers, shards)
+    return _read(conn, query, {"now": now, "limit": limit, **where})
 
 
 def next_due(
-    conn: Connection, *, skip_matches: Iterable[int] = (), shards: Shards | None = None
+    conn: Connection,
+    *,
+    after: int = 0,
+    skip_matches: Iterable[int] = (),
+    skip_servers: Iterable[int] = (),
+    shards: Shards | None = None,
 ) -> int | None:
-    """When the earliest deadline is due (UTC milliseconds); None if there is none."""
-    values: dict[str, Any] = {"skip": list(skip_matches)}
-    query = _NEXT_DUE if shards is None else _NEXT_DUE_THERE
-    earliest: int | None = conn.scalar(query, values | (_there(shards) if shards else {}))
+    """When the earliest deadline is due that is due later than ``after``; None if there is none.
+
+    All times are UTC milliseconds; what else it is about, ``due`` says.
+    """
+    query, where = _where(_NEXT_DUE, skip_matches, skip_servers, shards)
+    earliest: int | None = conn.scalar(query, {"after": after, **where})
     return earliest
 
 
@@ -136,8 +145,20 @@ def clear(conn: Connection, match_id: int) -> None:
     conn.execute(_CLEAR, {"match": match_id})
 
 
-def _there(shards: Shards) -> dict[str, Any]:
-    return {"shards": shards.count, "these": list(shards.ids)}
+def _where(
+    query: Select[*Ts],
+    skip_matches: Iterable[int],
+    skip_servers: Iterable[int],
+    shards: Shards | None,
+) -> tuple[Select[*Ts], dict[str, Any]]:
+    """The query for these matches alone, and the values for that."""
+    values: dict[str, Any] = {"skip": list(skip_matches)}
+    if servers := list(skip_servers):
+        query, values = query.where(_elsewhere), {**values, "servers": servers}
+    if shards is not None:
+        there = {"shards": shards.count, "these": list(shards.ids)}
+        query, values = query.where(_on_these_shards), {**values, **there}
+    return query, values
 
 
 def _read(
@@ -156,6 +177,12 @@ _columns = (
     _table.c.due_at,
 )
 _unclaimed = _table.c.claimed_at.is_(None)
+_elsewhere = _table.c.match_id.not_in(
+    select(schema.matches.c.id).where(
+        schema.matches.c.guild_id.in_(bindparam("servers", expanding=True)),
+        schema.matches.c.status.in_(("lobby", "playing")),
+    )
+)
 _others = _table.c.match_id.not_in(bindparam("skip", expanding=True))
 _OF_MATCH = (
     select(*_columns)
@@ -168,7 +195,12 @@ _DUE = (
     .order_by(_table.c.due_at, _table.c.id)
     .limit(bindparam("limit"))
 )
-_NEXT_DUE = select(_table.c.due_at).where(_unclaimed, _others).order_by(_table.c.due_at).limit(1)
+_NEXT_DUE = (
+    select(_table.c.due_at)
+    .where(_unclaimed, _table.c.due_at > bindparam("after"), _others)
+    .order_by(_table.c.due_at)
+    .limit(1)
+)
 _on_these_shards = _table.c.match_id.in_(
     select(schema.matches.c.id).where(
         (schema.matches.c.guild_id.op(">>")(literal_column("22")) % bindparam("shards")).in_(
@@ -176,7 +208,6 @@ _on_these_shards = _table.c.match_id.in_(
         )
     )
 )
-_DUE_THERE, _NEXT_DUE_THERE = _DUE.where(_on_these_shards), _NEXT_DUE.where(_on_these_shards)
 _ADD = insert(_table)
 _CLAIM = (
     update(_table)

@@ -103,45 +103,80 @@ class Seat(_Entry):
     Attributes:
         change: ``take-over`` an absent person's seat is played by the bot until they ``return``;
             ``leave`` they gave it up for good.
-        by: the person themselves, the clock, a moderator, or Discord (left the server, …).
+        by: the person themselves, the clock, the others by a vote, a moderator, or Discord (left
+            the server, …).
     """
 
     kind: Literal["seat"] = "seat"
     seat: SeatNumber
     change: Literal["take-over", "return", "leave"]
-    by: Literal["player", "clock", "moderator", "discord"]
+    by: Literal["player", "clock", "others", "moderator", "discord"]
 
 
 class Clock(_Entry):
-    """A decision's time is nearly up (``warning``), or up (``expiry``: a miss for the seat)."""
+    """What the clock says of a decision.
+
+    Attributes:
+        change: its time is nearly up (``warning``), or up (``expiry``: a miss for the seat); or
+            it has none and is waited for all too long (``overdue``).
+    """
 
     kind: Literal["clock"] = "clock"
     seat: SeatNumber
-    change: Literal["warning", "expiry"]
+    change: Literal["warning", "expiry", "overdue"]
     round: int
     turn: int
 
 
+class Outage(_Entry):
+    """Nobody could act for a while: the decisions of these seats have all their time again."""
+
+    kind: Literal["outage"] = "outage"
+    seats: tuple[SeatNumber, ...]
+    seat: None = None
+
+
+About = Literal["pause", "resume", "end", "stand-in"]
+"""What persons vote about; ``stand-in``: that the bot plays for who is waited for all too long."""
+
+
 class Vote(_Entry):
-    """A person's voice about pausing, resuming or ending; a no withdraws the proposal."""
+    """A person's voice about a proposal; the first yes is the proposal."""
 
     kind: Literal["vote"] = "vote"
     seat: SeatNumber
-    about: Literal["pause", "resume", "end"]
+    about: About
     yes: bool
+
+
+class Rejection(_Entry):
+    """A proposal came to nothing: enough said no, or too few answered in time."""
+
+    kind: Literal["rejection"] = "rejection"
+    about: About
+    why: Literal["refused", "unanswered"]
+    seat: None = None
 
 
 class Pause(_Entry):
     """The clock was stopped (``on``) or goes on.
 
     Attributes:
-        by: ``aside``: a solo match made room for another one of its player's, or is taken up again.
+        by: ``clock``: a pause that was agreed on ends by itself; ``aside``: a solo match made room
+            for another one of its player's, or is taken up again.
     """
 
     kind: Literal["pause"] = "pause"
     on: bool
-    by: Literal["agreement", "moderator", "discord", "aside"]
+    by: Literal["agreement", "moderator", "discord", "clock", "aside"]
     seat: SeatNumber | None = None
+
+
+class Reminder(_Entry):
+    """The pause is nearly over."""
+
+    kind: Literal["reminder"] = "reminder"
+    seat: None = None
 
 
 class End(_Entry):
@@ -158,7 +193,7 @@ class End(_Entry):
     seat: SeatNumber | None = None
 
 
-Entry = Lobby | Deal | Action | Seat | Clock | Vote | Pause | End
+Entry = Lobby | Deal | Action | Seat | Clock | Outage | Vote | Rejection | Pause | Reminder | End
 
 _PAYLOAD = TypeAdapter(dict[str, Any])
 _ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="kind")])

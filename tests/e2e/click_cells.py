@@ -64,6 +64,7 @@ REFUSALS = {
     tables.YOURSELF,
     voting.NOT_ON,
     voting.NOT_PAUSED,
+    voting.NOT_OVERDUE,
     pages.MODERATORS_ONLY,
     roster.HOSTS_ONLY,
     starting.ALREADY_STARTED,

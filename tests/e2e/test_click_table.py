@@ -116,14 +116,28 @@ TABLE: dict[Verb, Row] = {
         stale=(
             Cell("turn", "s1:vote:1:-:resume:yes", voting.NOT_PAUSED, on="page mover"),
             Cell("turn", "s1:vote:1:-:end:no", "Noted", on="table"),  # nobody proposes it any more
+            Cell("turn", "s1:vote:1:-:stand-in:yes", voting.NOT_OVERDUE, on="table"),
         ),
         double=Cell("turn", "s1:vote:1:-:pause:yes", "Noted", on="table", twice=True, adds=1),
         foreign=Cell("turn", "s1:vote:1:-:end:yes", hands.NOT_YOURS, by="stranger", on="table"),
-        malformed=("s1:vote:1:-:pause:maybe", "s1:vote:1:-:dance:yes", "s1:vote:-:-:end:yes"),
+        malformed=(
+            "s1:vote:1:-:pause:maybe",
+            "s1:vote:1:-:pause:sure",
+            "s1:vote:1:-:dance:yes",
+            "s1:vote:-:-:end:yes",
+        ),
         wrong_phase=(
             Cell("lobby", "s1:vote:1:-:end:yes", play.NOT_STARTED, on="lobby"),
             Cell("over", "s1:vote:1:-:end:yes", voting.NOT_ON, on="table"),
         ),
+    ),
+    V.RETURN: row(
+        legal=Cell("turn", "s1:return:1:-", on="table"),
+        stale=Cell("over", "s1:return:1:-", on="table"),
+        double=Cell("turn", "s1:return:1:-", on="table", twice=True),
+        foreign=Cell("turn", "s1:return:1:-", hands.NOT_YOURS, by="stranger", on="table"),
+        malformed=("s1:return:-:-", "s1:return", "s1:return:1:-:"),
+        wrong_phase=Cell("lobby", "s1:return:1:-", play.NOT_STARTED, on="lobby"),
     ),
     V.QUIT: row(
         # It was their turn: the computer that sits down in their place plays at once.
@@ -150,21 +164,19 @@ TABLE: dict[Verb, Row] = {
         V.ADD_COMPUTER,
         legal=joined("s1:addcomputer:1:-"),
         again=roster.FULL,
-        foreign=Cell("lobby", "s1:addcomputer:1:-", roster.NOT_SEATED, by="stranger", on="lobby"),
+        foreign=Cell("lobby", "s1:addcomputer:1:-", roster.HOSTS_ONLY, by="other", on="lobby"),
     ),
     V.COMPUTER_LEVEL: seating(
         V.COMPUTER_LEVEL,
         legal=joined("s1:level:1:-", value="easy"),
         again=roster.FULL,
-        foreign=Cell("lobby", "s1:level:1:-", roster.NOT_SEATED, "easy", "stranger", "lobby"),
+        foreign=Cell("lobby", "s1:level:1:-", roster.HOSTS_ONLY, "easy", "stranger", "lobby"),
     ),
     V.REMOVE_COMPUTER: seating(
         V.REMOVE_COMPUTER,
         legal=joined("s1:removecomputer:1:-"),
         again=roster.NO_COMPUTER,
-        foreign=Cell(
-            "lobby", "s1:removecomputer:1:-", roster.NOT_SEATED, by="stranger", on="lobby"
-        ),
+        foreign=Cell("lobby", "s1:removecomputer:1:-", roster.HOSTS_ONLY, by="other", on="lobby"),
     ),
     V.INVITE: seating(
         V.INVITE,
@@ -177,7 +189,7 @@ TABLE: dict[Verb, Row] = {
         # The start, the deal, and the computer's choice of its hand.
         legal=joined("s1:start:1:-", adds=3),
         again=starting.ALREADY_STARTED,
-        foreign=Cell("lobby", "s1:start:1:-", roster.NOT_SEATED, by="stranger", on="lobby"),
+        foreign=Cell("lobby", "s1:start:1:-", roster.HOSTS_ONLY, by="other", on="lobby"),
     ),
     V.CANCEL: seating(
         V.CANCEL,

@@ -603,7 +603,7 @@ async def test_how_a_match_ended_is_shown_once_the_bot_may_write_again(
     world.env.inject_error(
         "POST", f"/channels/{place}/messages", status=403, code=50013, times=None
     )
-    await world.forge(ada, await world.message("table"), "s1:vote:1:-:end:yes")
+    await world.forge(ada, await world.message("table"), "s1:quit:1:-")
     assert (await world.row()).status == "ended"
     assert "final" not in [one.kind for one in await world.shown()]
     world.env.backend.faults.clear()

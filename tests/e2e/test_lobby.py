@@ -98,6 +98,35 @@ async def test_a_stranger_cannot_start_or_cancel(world: World) -> None:
     assert (await world.row()).status == "lobby"
 
 
+async def test_only_the_host_starts_and_seats_computers(world: World) -> None:
+    ada, berk = await opened(world)
+    message = await world.message("lobby")
+    await berk.click(message, lobby(Verb.JOIN))
+    await ada.click(world.fresh(message), lobby(Verb.ADD_COMPUTER))
+    before = (await world.row()).seats
+    verbs = (Verb.START, Verb.CANCEL, Verb.ADD_COMPUTER, Verb.REMOVE_COMPUTER)
+    for verb in verbs:
+        answer = await world.forge(berk, message, lobby(verb))
+        assert answer.ephemeral
+        assert "Only the host" in text(answer.response)
+    assert (await world.row()).seats == before
+    assert (await world.row()).status == "lobby"
+
+
+async def test_who_is_merely_invited_can_but_accept_or_decline(world: World) -> None:
+    ada, berk = world.people(2)
+    await ada.member.context_menu(world.channel, "Challenge to SCOUT", berk.member)
+    message = await world.message("lobby")
+    before = (await world.row()).seats
+    verbs = (Verb.START, Verb.CANCEL, Verb.ADD_COMPUTER, Verb.REMOVE_COMPUTER)
+    for verb in verbs:
+        answer = await world.forge(berk, message, lobby(verb))
+        assert "Only the host" in text(answer.response)
+    assert (await world.row()).seats == before
+    await berk.click(message, lobby(Verb.ACCEPT))
+    assert [seat.status for seat in (await world.row()).seats] == ["seated", "seated"]
+
+
 async def test_the_host_cancels(world: World) -> None:
     ada, _ = await opened(world)
     message = await world.message("lobby")

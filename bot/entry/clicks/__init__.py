@@ -49,6 +49,7 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.REMATCH: tables.rematch,
     Verb.RECORD: replays.record,
     Verb.VOTE: votes.vote,
+    Verb.RETURN: votes.back,
     Verb.QUIT: votes.leave,
     Verb.JOIN: lobbies.join,
     Verb.LEAVE: lobbies.leave,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -15,6 +16,7 @@ from bot.host import roster
 from bot.host.inviting import Guest
 from bot.host.opening import Opening
 from bot.layouts import notices, pings
+from bot.match import follow
 from bot.match.ids import BadCustomId
 from bot.match.refusal import Refusal
 from bot.publish.delivery import place_of
@@ -24,54 +26,63 @@ from bot.texts import N_, display_names
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
     from bot.entry.desk import Desk
+    from bot.match.scene import Scene
     from bot.match.visitor import Visitor
 
 NUDGE_EVERY_MS = 2 * MINUTE
 """A match's awaited players are nudged this often at most."""
 
 TOO_SOON = N_("They were nudged a moment ago. Give them a little time.")
-NOBODY = N_("There is nobody to nudge: it is no person's turn.")
+NOBODY = N_("There is nobody to nudge: nobody's turn or vote is waited for.")
 YOURSELF = N_("They are waiting for you.")
 NOT_OVER = N_("The match isn't over yet.")
 NOT_THERE = N_("Only who played it can ask for a rematch.")
 
 
 async def nudge(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
-    """Ask whoever is awaited to go on; once in a while."""
+    """Ask whoever is awaited, to act or to vote, to do so; once in a while."""
     board = await desk.mailboxes.board(press.match)
     live = board.live
     mine = their_seat(live, visitor)
-    awaited = [
-        seat
-        for seat in (live.playing.awaited() if live.on else ())
-        if live.playing.seats[seat - 1].control == "person"
-    ]
-    if awaited == [mine]:
+    acting, voting = follow.to_act(live), follow.to_vote(live)
+    if acting | voting == {mine}:
         raise Refusal(YOURSELF)
     scene = await desk.scenes.of(board)
-    people = [
-        scene.people[seat].discord_id for seat in awaited if seat in scene.people and seat != mine
+    nudges = [
+        (scene.discord_ids(acting - {mine}), partial(pings.nudged, by=visitor.name)),
+        (
+            scene.discord_ids(voting - acting - {mine}),
+            partial(pings.nudged_to_vote, by=visitor.name, proposal=_proposal_url(scene)),
+        ),
     ]
-    called = tuple(person for person in people if person)
-    if not called or live.playing.paused:
+    called = sorted(seat for people, _ in nudges for seat in people)
+    if not called:
         raise Refusal(NOBODY)
     if not desk.nudges.may(live.id, times.now(), NUDGE_EVERY_MS):
         raise Refusal(TOO_SOON)
-    layout = pings.nudged(scene.texts, live.number, called, visitor.name)
     try:
-        mention = [discord.Object(person) for person in called]
-        await desk.publisher.say(place_of(board), layout, "nudge", mention=mention)
+        for people, layout in nudges:
+            if people:
+                said = layout(scene.texts, live.number, tuple(people.values()))
+                mention = [discord.Object(person) for person in people.values()]
+                await desk.publisher.say(place_of(board), said, "nudge", mention=mention)
     except Undelivered:
         raise Refusal(N_("I may not write there at the moment.")) from None
     logs.record("nudge", match=live.id, seat=mine)
-    for seat in awaited:
+    for seat in called:
         await desk.publisher.members.still_here(scene, seat)
     names = display_names(visitor.texts, live.names)
-    said = visitor.texts.gettext(
-        "Nudged: {names}",
-        names=visitor.texts.listed(names[seat - 1] for seat in awaited if seat != mine),
+    told = visitor.texts.gettext(
+        "Nudged: {names}", names=visitor.texts.listed(names[seat - 1] for seat in called)
     )
-    await answer.private(notices.notice(visitor.texts, said))
+    await answer.private(notices.notice(visitor.texts, told))
+
+
+def _proposal_url(scene: Scene) -> str | None:
+    """A link to a proposal that waits for answers."""
+    proposals = scene.live.playing.open_proposals()
+    shown = [scene.message(f"vote-{one.about}") for one in proposals]
+    return next((scene.url(one) for one in shown if one is not None), None)
 
 
 async def rematch(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:

@@ -2,39 +2,94 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast, get_args
 
-from bot.entry.clicks.hands import their_seat
+from bot.entry.clicks.hands import show_hand, their_seat
 from bot.entry.clicks.press import Press
 from bot.host import voting
-from bot.layouts import notices
+from bot.layouts import Layout, hand, notices, votes
+from bot.match import follow
 from bot.match.ids import BadCustomId
+from bot.match.live import Live
+from bot.texts import display_names
+from data.matches import log
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
     from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
-About = Literal["pause", "resume", "end"]
+SAYS = ("yes", "no", "sure")
 
 
 async def vote(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
-    """Agree or disagree with a proposal."""
+    """Propose something, agree or disagree; or end the match as its host, asked once more."""
     args = press.click.args
-    if len(args) != 2 or args[0] not in ("pause", "resume", "end") or args[1] not in ("yes", "no"):
+    if len(args) != 2 or args[0] not in get_args(log.About) or args[1] not in SAYS:
+        raise BadCustomId(press.click.custom_id)
+    about, says = cast("log.About", args[0]), args[1]
+    if says == "sure" and about != "end":
         raise BadCustomId(press.click.custom_id)
     live = await desk.mailboxes.load(press.match)
     seat = their_seat(live, visitor)
-    await voting.vote(
-        desk.mailboxes,
-        live.id,
-        seat,
-        cast("About", args[0]),
-        yes=args[1] == "yes",
-        cause=f"interaction:{answer.interaction.id}",
-    )
-    said = visitor.texts.gettext("Noted.")
+    if about == "end" and says != "no" and live.on:
+        if set(live.playing.people()) == {seat}:
+            await answer.update(leaving(visitor, live, seat))
+            return
+        if voting.ends_alone(live, seat):
+            await _end(desk, visitor, answer, live, seat, sure=says == "sure")
+            return
+    cause = f"interaction:{answer.interaction.id}"
+    await voting.vote(desk.mailboxes, live.id, seat, about, yes=says != "no", cause=cause)
+    said = await _noted(desk, visitor, live.id, about)
     await answer.private(notices.notice(visitor.texts, said))
+
+
+async def _noted(desk: Desk, visitor: Visitor, match_id: int, about: log.About) -> str:
+    """What came of a voice so far."""
+    live = await desk.mailboxes.load(match_id)
+    proposal = live.playing.proposal(about)
+    waiting = follow.unanswered(live, proposal) if proposal and live.on else ()
+    if proposal is None or proposal.state != "open" or not waiting:
+        return visitor.texts.gettext("Noted.")
+    names = display_names(visitor.texts, live.names)
+    asked = ", ".join(names[seat - 1] for seat in sorted(waiting))
+    return visitor.texts.gettext("Noted. Not yet answered: {names}", names=asked)
+
+
+async def _end(
+    desk: Desk, visitor: Visitor, answer: Answer, live: Live, seat: int, *, sure: bool
+) -> None:
+    if not sure:
+        await answer.update(votes.end_question(visitor.texts, live.number))
+        return
+    await desk.endings.end(live.id, "host", f"interaction:{answer.interaction.id}", seat=seat)
+    said = visitor.texts.gettext("You ended match {number}.", number=live.id)
+    await answer.update(notices.notice(visitor.texts, said))
+
+
+def leaving(visitor: Visitor, live: Live, seat: int) -> Layout:
+    """The question whether somebody really wants to give their seat up."""
+    last = set(live.playing.people()) == {seat}
+    return votes.leave_question(
+        visitor.texts,
+        live.number,
+        rated=live.counts,
+        last=last,
+        lost=live.playing.lost_by_leaving,
+    )
+
+
+async def back(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """I'm back: by that click the computer has stopped playing for them."""
+    live = await desk.mailboxes.load(press.match)
+    their_seat(live, visitor)
+    if not answer.on_direct_message:
+        await show_hand(desk, visitor, answer, live.id)
+        return
+    said = visitor.texts.gettext("You play yourself again.")
+    scene = await desk.scenes.of(await desk.mailboxes.board(live.id))
+    await answer.update(hand.done(visitor.texts, said, scene.where, live.id))
 
 
 async def leave(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:

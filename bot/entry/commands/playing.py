@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from bot.entry.clicks import hands
-from bot.host import presence
+from bot.host import presence, voting
 from bot.host.mailbox import NOT_KEPT
 from bot.layouts import asking, notices, proposals
 from bot.layouts.shows import Controls
@@ -163,7 +163,7 @@ async def table(desk: Desk, visitor: Visitor, answer: Answer, match: int | None)
             live.number,
             scene.where,
             paused=live.playing.paused,
-            host=live.row.host_id == visitor.player_id,
+            alone=voting.ends_alone(live, seat),
         )
         await answer.private(layout)
         return

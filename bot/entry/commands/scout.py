@@ -8,13 +8,12 @@ import discord
 from discord import app_commands
 
 from bot.entry import inviting
-from bot.entry.clicks import hands, pages
+from bot.entry.clicks import hands, pages, votes
 from bot.entry.commands import playing
 from bot.entry.commands.entry import enter, in_server
 from bot.entry.commands.opening import open_match
 from bot.layouts import help as help_layout
 from bot.layouts import preferences as preferences_layout
-from bot.layouts import votes
 from bot.match import levels
 from bot.texts import N_
 from bot.texts.rules import PAGES
@@ -183,14 +182,7 @@ async def leave(
         match_id = await playing.my_match(desk, visitor, match)
         live = await desk.mailboxes.load(match_id)
         seat = hands.their_seat(live, visitor)
-        layout = votes.leave_question(
-            visitor.texts,
-            live.number,
-            rated=live.counts,
-            last=set(live.playing.people()) == {seat},
-            lost=live.playing.lost_by_leaving,
-        )
-        await answer.private(layout)
+        await answer.private(votes.leaving(visitor, live, seat))
 
     await enter(interaction, handle)
 

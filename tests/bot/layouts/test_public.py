@@ -157,8 +157,10 @@ def test_a_table_at_rest_says_so(state: str, said: str) -> None:
     match = list(matches(3, "rest"))[-1]
     layout = table_of(match, state=state, result="https://discord.com/channels/1/2/3")
     assert said in layout.text
-    assert "<t:" not in layout.text
-    if state != "paused":
+    if state == "paused":
+        assert "the pause ends <t:1700000000:R>" in layout.text
+    else:
+        assert "<t:" not in layout.text
         assert [click.verb for click, _ in clicks(layout)] == [Verb.RULES]
 
 
@@ -311,7 +313,7 @@ def test_people_of_one_name_are_told_apart_wherever_they_are_named() -> None:
         table_of(match, names=names),
         results.round_result(results.RoundContext(EN, view(over, None), 12, names)),
         results.match_result(replace(final(over), names=names)),
-        vote(VoteContext(EN, 12, "end", names, frozenset({1}), frozenset({2, 3}))),
+        vote(VoteContext(EN, 12, "end", names, 1, frozenset({1}), frozenset({2, 3}))),
         lobby.lobby(
             lobby.LobbyContext(EN, 12, 1, names, MatchOptions(), ("easy",), "easy", (), "open")
         ),

@@ -157,23 +157,85 @@ def vote(seat: int, yes: bool = True) -> log.Vote:
     return log.Vote(seat=seat, about="end", yes=yes)
 
 
-def test_votes_gather_until_somebody_refuses_or_leaves() -> None:
+def test_votes_gather_until_the_proposal_is_closed() -> None:
     assert dealt_and(vote(1), vote(2)).agreed("end") == {1, 2}
     assert dealt_and(vote(1), vote(2)).agreed("pause") == frozenset()
-    assert dealt_and(vote(1), vote(2, yes=False)).agreed("end") == frozenset()
+    against = dealt_and(vote(1), vote(2, yes=False)).proposal("end")
+    assert against == hosted.Proposal("end", 1, frozenset({1}), frozenset({2}))
     assert dealt_and(vote(1), vote(2), seat(2, "leave")).agreed("end") == {1}
+    changed = dealt_and(vote(1), vote(2, yes=False), vote(2)).proposal("end")
+    assert changed == hosted.Proposal("end", 1, frozenset({1, 2}))
+
+
+def test_a_closed_proposal_tells_who_said_what_and_a_new_one_begins_anew() -> None:
+    refused = log.Rejection(about="end", why="refused")
+    closed = dealt_and(vote(1), vote(2, yes=False), refused)
+    assert closed.agreed("end") == frozenset()
+    assert closed.proposal("end") == hosted.Proposal(
+        "end", 1, frozenset({1}), frozenset({2}), "refused"
+    )
+    anew = dealt_and(vote(1), vote(2, yes=False), refused, vote(2))
+    assert anew.proposal("end") == hosted.Proposal("end", 2, frozenset({2}))
+
+
+def test_what_the_only_one_in_favour_wanted_is_moot_without_them() -> None:
+    gone = dealt_and(vote(1), seat(1, "leave")).proposal("end")
+    assert gone is not None
+    assert (gone.state, gone.agreed) == ("moot", {1})
+
+
+def test_what_is_decided_otherwise_is_moot() -> None:
+    pause = log.Vote(seat=2, about="pause", yes=True)
+    ended = dealt_and(vote(1), pause, log.End(reason="agreed"))
+    assert [(one.about, one.state) for one in ended.proposals] == [
+        ("end", "agreed"),
+        ("pause", "moot"),
+    ]
+    host = dealt_and(vote(1), log.End(reason="host", seat=2)).proposal("end")
+    assert host is not None
+    assert host.state == "moot"
 
 
 def test_pausing_and_ending() -> None:
     pause = log.Pause(on=True, by="agreement")
     paused = dealt_and(vote(1), pause)
     assert paused.paused
-    assert paused.votes == ()
-    assert not dealt_and(pause, log.Pause(on=False, by="moderator")).paused
+    assert paused.paused_by == "agreement"
+    assert paused.open_proposals() == ()
+    reminded = dealt_and(pause, log.Reminder())
+    assert reminded.reminded
+    resumed = dealt_and(pause, log.Reminder(), log.Pause(on=False, by="clock"))
+    assert not resumed.paused
+    assert not resumed.reminded
     ended = dealt_and(log.End(reason="agreed"))
     assert ended.over
     assert not ended.match.over
     assert ended.awaited() == ()
+
+
+def test_after_a_pause_or_an_outage_decisions_are_asked_for_anew_and_warned_of_anew() -> None:
+    warned = (clock(1, "warning"), clock(2, "warning"))
+    out = dealt_and(*warned, log.Outage(seats=(1,)))
+    assert out.warned == {2}
+    assert [control.asked for control in out.seats] == [4, 0, 0]
+    assert [control.misses for control in out.seats] == [0, 0, 0]
+    pause, resume = log.Pause(on=True, by="moderator"), log.Pause(on=False, by="moderator")
+    resumed = dealt_and(*warned, pause, resume)
+    assert resumed.warned == frozenset()
+    assert [control.asked for control in resumed.seats] == [5, 5, 5]
+
+
+def test_who_is_waited_for_too_long_is_so_until_they_act_or_are_stood_in_for() -> None:
+    late = dealt_and(clock(1, "overdue"), clock(2, "overdue"))
+    assert late.overdue == {1, 2}
+    asked = log.Vote(seat=2, about="stand-in", yes=True)
+    acted = dealt_and(clock(1, "overdue"), asked, log.Action(seat=1, text="keep"))
+    assert acted.overdue == frozenset()
+    assert [one.state for one in acted.proposals] == ["moot"]
+    stood_in = dealt_and(clock(1, "overdue"), asked, seat(1, "take-over", "others"))
+    assert stood_in.overdue == frozenset()
+    assert stood_in.seats[0].control == "stand-in"
+    assert [one.state for one in stood_in.proposals] == ["agreed"]
 
 
 @pytest.mark.parametrize(
@@ -191,6 +253,9 @@ def test_pausing_and_ending() -> None:
             [seat(1, "take-over"), log.Action(seat=1, text="keep")], id="acting while stood in for"
         ),
         pytest.param([log.Pause(on=False, by="moderator")], id="no pause to end"),
+        pytest.param([log.Reminder()], id="a reminder of no pause"),
+        pytest.param([vote(1, yes=False)], id="a no to no proposal"),
+        pytest.param([stand_in(1), log.Outage(seats=(1,))], id="time for what is decided"),
         pytest.param([log.End(reason="host"), stand_in(1)], id="an entry after the end"),
         pytest.param(
             [log.Clock(seat=1, change="expiry", round=1, turn=3)], id="the clock of no decision"

@@ -28,8 +28,12 @@ EVERY_KIND: list[log.Entry] = [
     log.Action(seat=2, text="flip", by="stand-in"),
     log.Seat(seat=2, change="take-over", by="clock"),
     log.Clock(seat=2, change="warning", round=1, turn=4),
+    log.Clock(seat=2, change="overdue", round=1, turn=4),
+    log.Outage(seats=(1, 2)),
     log.Vote(seat=1, about="pause", yes=True),
+    log.Rejection(about="stand-in", why="unanswered"),
     log.Pause(on=True, by="agreement", seat=1),
+    log.Reminder(),
     log.End(reason="moderator"),
 ]
 
