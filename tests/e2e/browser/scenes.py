@@ -83,7 +83,16 @@ def a_table(actions: int = 16, *, alone: bool = False) -> Layout:
     assert seen.turn is not None
     due = None if names[seen.turn - 1].is_computer else DUE
     picture = table_picture(seen, names, STYLE)
-    context = table.TableContext(TEXTS, seen, 12, names, picture=picture, due=due, nudge=True)
+    context = table.TableContext(
+        TEXTS,
+        seen,
+        12,
+        names,
+        picture=picture,
+        due=due,
+        nudge=True,
+        proposals=("pause", "end"),
+    )
     return table.table(context)
 
 
