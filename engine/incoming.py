@@ -4,48 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, get_type_hints
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, ValidationError, create_model
 
-from engine.cards import ALL_CARDS, Cards
+from engine.cards import ALL_CARDS
 from engine.combinations import active_numbers, kind
 from engine.deals import first_repeated
 from engine.errors import RuleError
 from engine.history import told
-from engine.rounds import Phase, RoundEnd
 from engine.rules import CHOICES, Options, Rules
 from engine.study import MOST_TOKENS
-from engine.views import View
+from engine.views import FORM, View
 
-
-class _Sent(NamedTuple):
-    """A view's JSON form; see ``engine.views.to_json``."""
-
-    players: int
-    seat: int
-    round: int
-    rounds: int
-    starter: int
-    turn: int | None
-    phase: Phase
-    ready: tuple[bool, ...]
-    hand: Cards
-    table: Cards
-    owner: int | None
-    scouts_since_show: int
-    hand_sizes: tuple[int, ...]
-    captured: tuple[int, ...]
-    tokens: tuple[int, ...]
-    scout_and_show: tuple[bool, ...]
-    totals: tuple[int, ...]
-    end: RoundEnd | None
-    scores: tuple[int, ...] | None
-    options: Options
-    history: tuple[str, ...]
-
-
-_ADAPTER = TypeAdapter(_Sent)
+_TYPES = get_type_hints(View) | {
+    "players": int,
+    "seat": int,
+    "rounds": int,
+    "options": Options,
+    "history": tuple[str, ...],
+}
+_NEEDED: dict[str, Any] = {name: (_TYPES[name], ...) for name in FORM}
+_Sent = create_model("_Sent", __config__=ConfigDict(extra="forbid", strict=True), **_NEEDED)
+"""A view's JSON form; see ``engine.views.to_json``."""
 
 
 class ViewError(ValueError):
@@ -64,15 +45,16 @@ def view_from_json(data: object) -> View:
     if not isinstance(data, dict):
         raise ViewError("a view is a JSON object")
     _check_cards_are_lists(data)
+    data = _with_rounds_inside(data)
     try:
-        sent = _ADAPTER.validate_json(json.dumps(_with_rounds_inside(data)), strict=True)
+        sent = _Sent.model_validate_json(json.dumps(data))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"])) or "the view"
         raise ViewError(f"{where}: {first['msg']}") from None
     except (ValueError, RecursionError):  # numbers or nesting beyond what JSON tools take
         raise ViewError("a view holds small whole numbers, lists, texts and null") from None
-    view = _view(sent)
+    view = _view(dict(sent))
     for sound, problem in _checks(view):
         if not sound:
             raise ViewError(problem)
@@ -90,18 +72,16 @@ def _with_rounds_inside(data: dict[str, object]) -> dict[str, object]:
     return data | {"options": {**chosen, "rounds": data.get("rounds")}}
 
 
-def _view(sent: _Sent) -> View:
+def _view(sent: dict[str, Any]) -> View:
     try:
-        rules = Rules.of(sent.players, sent.options)
-        history = told(sent.history, rules)
+        rules = Rules.of(sent.pop("players"), sent.pop("options"))
+        history = told(sent.pop("history"), rules)
     except ValueError as error:
         raise ViewError(f"players, rounds: {error}") from None
     except RuleError as refusal:
         raise ViewError(f"history: {refusal}") from None
-    fields = sent._asdict()
-    for name in ("players", "rounds", "options"):
-        del fields[name]
-    return View(rules=rules, **(fields | {"history": history}))
+    del sent["rounds"]  # stands in the options too
+    return View(rules=rules, history=history, **sent)
 
 
 def _check_cards_are_lists(data: dict[str, object]) -> None:

@@ -142,33 +142,24 @@ def actions_if_on_turn(view: View) -> tuple[Action, ...]:
     return legality.actions(turn_of(view)) if view.phase == "play" else ()
 
 
+FORM = ("players", "seat", "round", "rounds", *View._fields[3:-1], "options", "history")
+"""The fields of a view as JSON, in their order: a view's own, and its rules' in place of those."""
+
+
 def to_json(view: View) -> dict[str, Any]:
     """The view as plain JSON data: cards as ``[active, other]``, as in NOTATION.md."""
-
-    def cards(those: Cards) -> list[list[int]]:
-        return [[card.active, card.other] for card in those]
-
-    chosen = asdict(view.rules.options)
-    return {
+    options = asdict(view.options)
+    fields = view._asdict() | {
         "players": view.players,
-        "seat": view.seat,
-        "round": view.round,
-        "rounds": chosen.pop("rounds"),
-        "starter": view.starter,
-        "turn": view.turn,
-        "phase": view.phase,
-        "ready": list(view.ready),
-        "hand": cards(view.hand),
-        "table": cards(view.table),
-        "owner": view.owner,
-        "scouts_since_show": view.scouts_since_show,
-        "hand_sizes": list(view.hand_sizes),
-        "captured": list(view.captured),
-        "tokens": list(view.tokens),
-        "scout_and_show": list(view.scout_and_show),
-        "totals": list(view.totals),
-        "end": asdict(view.end) if view.end else None,
-        "scores": list(view.scores) if view.scores is not None else None,
-        "options": chosen,
-        "history": list(map(str, view.history)),
+        "rounds": options.pop("rounds"),
+        "options": options,
+        "history": tuple(map(str, view.history)),
     }
+    return {name: _plain(fields[name]) for name in FORM}
+
+
+def _plain(value: object) -> object:
+    """A field's value as JSON has it; a card is a tuple of its two numbers."""
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return asdict(value) if isinstance(value, RoundEnd) else value
