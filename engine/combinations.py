@@ -102,9 +102,10 @@ def legal_shows(numbers: Numbers, table: Numbers) -> list[Span]:
     to_beat = SETS[table] if table else _NOTHING
     highest = 10 if to_beat.size > 1 else to_beat.lowest
     shows = [(i, i) for i, number in enumerate(numbers, start=1) if number > highest]
-    for first in range(1, len(numbers)):
+    for first, (one, other) in enumerate(pairwise(numbers), start=1):
+        if abs(one - other) > 1:
+            continue  # no set, and nothing longer that begins with them is one
         last = first + 1
-        # Where these are no set, nothing longer that begins with them is one.
         while last <= len(numbers) and (found := SETS.get(numbers[first - 1 : last])):
             if found > to_beat:
                 shows.append((first, last))
@@ -148,4 +149,5 @@ def _longer_with(numbers: Numbers, place: int, to_beat: Strength) -> list[Span]:
                 shows.append((first, last))
             last += 1
         first -= 1
-    return sorted(shows)
+    shows.sort()
+    return shows

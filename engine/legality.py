@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -140,12 +141,10 @@ def _scout_and_shows(turn: Turn) -> list[a.ScoutAndShow]:
 
 def _unparted(spans: list[Span], places: int) -> list[list[Span]]:
     """For each place where a card can go, what then becomes of those spans it doesn't part."""
-    unparted: list[list[Span]] = [[] for _ in range(places)]
-    for span in sorted(spans, key=itemgetter(1)):
-        for behind in unparted[span[1] :]:
-            behind.append(span)
-    for first, last in sorted(spans):
-        shifted = (first + 1, last + 1)
-        for before in unparted[:first]:
-            before.append(shifted)
-    return unparted
+    before = sorted(spans, key=itemgetter(1))
+    behind = sorted((first + 1, last + 1) for first, last in spans)
+    lasts, firsts = [last for _, last in before], [first for first, _ in behind]
+    return [
+        before[: bisect_left(lasts, place)] + behind[bisect_right(firsts, place) :]
+        for place in range(1, places + 1)
+    ]
