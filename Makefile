@@ -53,11 +53,10 @@ bench-tables: $(STAMP) ## 200 tables at once against the real bot; takes some te
 	$(BIN)/python -m tests.benchmarks.tables --sleeping 5000 $(ARGS)
 
 SAMPLE ?= 600
-mutate: $(STAMP) ## faults planted in the engine's core, SAMPLE=600 by chance: hours, so nightly
+mutate: $(STAMP) ## faults planted in the engine's core, SAMPLE=600 by chance; takes an hour
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[mutate]'
 	$(BIN)/mutmut run 'engine.fairness.*'  # writes all mutants down, and which tests reach them
-	$(BIN)/mutmut run $$($(BIN)/python -m tests.mutants sample --size $(SAMPLE))
-	$(BIN)/python -m tests.mutants report --size $(SAMPLE)
+	$(BIN)/python -m tests.mutants --size $(SAMPLE)
 
 clean:          ## forget the environment and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks *.egg-info build mutants

@@ -1,63 +1,143 @@
-"""``python -m tests.mutants``: a sample of the faults that mutmut plants, and what came of it.
+"""``python -m tests.mutants``: a sample of the faults that mutmut plants, and what tests notice.
 
-``sample`` prints names for ``mutmut run``, once mutmut has written its mutants down; ``report``
-says how many of those that were run are noticed, with a standard error, and names the others.
+mutmut writes its mutants down, and which tests reach each function (``make mutate`` has it do so).
+Here a sample of them is run: tests are collected once, each mutant is tried in a fork of that
+process by the tests that reach it, the quickest first. That takes a tenth of mutmut's own time.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import resource
+import sys
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
-from random import Random
+
+import pytest
+from _pytest.runner import runtestprotocol
 
 FOLDER = Path("mutants")
-"""Where mutmut keeps its mutants, and beside each file a JSON of what came of those in it."""
+"""Where mutmut has the code with all its mutants in it, and what it found about the tests."""
 
-NOTICED = {1: "killed", 3: "killed", 36: "timed out", 24: "timed out", -24: "timed out",
-           152: "timed out", 255: "timed out", -11: "crashed", -9: "crashed"}  # fmt: skip
-"""mutmut's exit codes of mutants that tests notice; 0 is one that lives, 33 one of no test's."""
-
-
-def outcomes() -> dict[str, int | None]:
-    """Every mutant with its exit code; None for those that weren't run."""
-    found: dict[str, int | None] = {}
-    for path in sorted(FOLDER.rglob("*.meta")):
-        found |= json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
-    return found
+PATIENCE_S = 20
+"""Seconds of processor time that a mutant has, beside four times what its tests took."""
 
 
-def sample(size: int, seed: int) -> list[str]:
-    """So many mutants by chance; all of them if there are no more."""
-    names = sorted(outcomes())
-    return sorted(Random(seed).sample(names, min(size, len(names))))
+@dataclass(frozen=True)
+class Known:
+    """What mutmut wrote down.
+
+    Attributes:
+        mutants: their names.
+        reached_by: by function, the tests that reach it.
+        took: by test, seconds.
+    """
+
+    mutants: tuple[str, ...]
+    reached_by: Mapping[str, Sequence[str]]
+    took: Mapping[str, float]
+
+    def tests_of(self, mutant: str) -> list[str]:
+        """The tests that reach a mutant, the quickest first."""
+        found = self.reached_by.get(mutant.rpartition("__mutmut_")[0], ())
+        return sorted(found, key=lambda test: self.took[test])
+
+    def sample(self, size: int, seed: int) -> list[str]:
+        """So many mutants by chance; one of them is also drawn when others come or go."""
+        drawn = sorted(self.mutants, key=lambda name: sha256(f"{seed} {name}".encode()).digest())
+        return drawn[:size]
 
 
-def report(names: list[str]) -> str:
-    """What came of these; of those that were run."""
-    every = outcomes()
-    codes = {name: every[name] for name in names if every[name] is not None}
-    counts = Counter(NOTICED.get(code, "lives") for code in codes.values() if code is not None)
-    share = 1 - counts["lives"] / len(codes)
-    error = (share * (1 - share) / len(codes)) ** 0.5
+def known() -> Known:
+    """What mutmut wrote down about the code in ``FOLDER``."""
+    files = [json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.rglob("*.meta"))]
+    stats = json.loads((FOLDER / "mutmut-stats.json").read_text("utf-8"))
+    return Known(
+        tuple(name for file in files for name in file["exit_code_by_key"]),
+        stats["tests_by_mangled_function_name"],
+        stats["duration_by_test"],
+    )
+
+
+class Trials:
+    """In place of pytest's loop over its tests: tries mutants out."""
+
+    def __init__(self, found: Known, mutants: Sequence[str]) -> None:
+        self.found = found
+        self.mutants = mutants
+        self.outcomes: dict[str, str] = {}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        items = {item.nodeid: item for item in session.items}
+        _load_machine_code()
+        for number, mutant in enumerate(self.mutants, start=1):
+            tests = [items[test] for test in self.found.tests_of(mutant) if test in items]
+            took = sum(self.found.took[test.nodeid] for test in tests)
+            self.outcomes[mutant] = tried(mutant, tests, PATIENCE_S + 4 * took)
+            print(f"{number}/{len(self.mutants)} {self.outcomes[mutant]} {mutant}", flush=True)
+        return True
+
+
+def tried(mutant: str, tests: Sequence[pytest.Item], patience_s: float) -> str:
+    """What becomes of a mutant: ``killed``, ``timed out``, ``crashed``, or ``lives``."""
+    pid = os.fork()
+    if not pid:
+        resource.setrlimit(resource.RLIMIT_CPU, (int(patience_s), int(patience_s) + 5))
+        os.environ["MUTANT_UNDER_TEST"] = mutant
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        for test, following in zip(tests, [*tests[1:], None], strict=True):
+            if any(report.failed for report in runtestprotocol(test, False, following)):
+                os._exit(1)
+        os._exit(0)
+    _, status = os.waitpid(pid, 0)
+    if os.WIFSIGNALED(status):
+        return "timed out" if os.WTERMSIG(status) in (9, 24) else "crashed"
+    return "killed" if os.WEXITSTATUS(status) else "lives"
+
+
+def _load_machine_code() -> None:
+    from engine.players.fast import ready
+
+    ready.machine(wait=True)
+
+
+def report(outcomes: Mapping[str, str], of: int) -> str:
+    """How many are noticed, with the standard error of a sample, and which live."""
+    counts = Counter(outcomes.values())
+    share = 1 - counts["lives"] / len(outcomes)
+    error = (share * (1 - share) / len(outcomes)) ** 0.5
     lines = [
-        f"{len(codes)} of {len(every)} mutants: {dict(counts)}",
-        f"noticed: {share:.1%} ± {error:.1%}",
-        *(f"  {name}" for name, code in codes.items() if code not in NOTICED),
+        f"{len(outcomes)} of {of} mutants: {dict(counts)}",
+        f"noticed: {100 * share:.1f} % ± {100 * error:.1f}",
+        *(f"  {name}" for name, outcome in sorted(outcomes.items()) if outcome == "lives"),
     ]
     return "\n".join(lines)
 
 
 def main() -> None:
-    """Parse the arguments and print."""
+    """Parse the arguments, try, and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("what", choices=("sample", "report"))
-    parser.add_argument("--size", type=int, default=100_000, help="how many (default: all)")
+    parser.add_argument("--size", type=int, default=600, help="mutants to try (%(default)s)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("names", nargs="*", help="these, instead of a sample")
     said = parser.parse_args()
-    names = sample(said.size, said.seed)
-    print("\n".join(names) if said.what == "sample" else report(names))
+    found = known()
+    trials = Trials(found, said.names or found.sample(said.size, said.seed))
+    os.chdir(FOLDER)
+    sys.path.insert(0, str(Path.cwd()))
+    os.environ["MUTANT_UNDER_TEST"] = ""
+    import mutmut.configuration
+
+    config = mutmut.configuration.config()
+    arguments = [*config.pytest_add_cli_args, *config.pytest_add_cli_args_test_selection]
+    pytest.main(["-q", "-s", *arguments], plugins=[trials])
+    print(report(trials.outcomes, len(found.mutants)))
 
 
 if __name__ == "__main__":
