@@ -11,9 +11,11 @@ from bot.base import logs, times
 from bot.base.gateway import Gateway
 from bot.entry.desk import Desk
 from bot.entry.pace import Pace
+from bot.host.alone import Alone
 from bot.host.caches import People, Scenes, Servers
 from bot.host.clock import Clock
 from bot.host.computers import Computers
+from bot.host.daily import Daily
 from bot.host.endings import Endings
 from bot.host.expiry import Expiry
 from bot.host.leases import Charge, Everything, Leases
@@ -29,6 +31,7 @@ from bot.match.replaying import Replays
 from bot.publish import Publisher
 from bot.publish.breakers import Breakers
 from bot.publish.budget import Budget
+from bot.publish.bulletins import Bulletins
 from bot.publish.delivery import Post
 from bot.publish.gate import Gate
 from bot.publish.messenger import Messenger
@@ -116,6 +119,17 @@ class Parts:
         post = Post(client, Gate(breakers, budget))
         self.publisher = Publisher(client, messenger, post, settings.publish_interval_ms)
         self.upkeep = Upkeep(db, self.publish_behind, self.charge)
+        self.bulletins = Bulletins(db, post, self._locale_of, self.charge.has)
+        self.daily = Daily(
+            db,
+            mailboxes,
+            people,
+            servers,
+            self.thinker,
+            par_runs=settings.par_runs,
+            changed=self.bulletins.wake,
+            broken=self.broken,
+        )
         self.desk = Desk(
             client=client,
             db=db,
@@ -129,6 +143,9 @@ class Parts:
             kit=kit,
             thinker=self.thinker,
             upkeep=self.upkeep,
+            alone=Alone(db, mailboxes, self.thinker),
+            daily=self.daily,
+            bulletins=self.bulletins,
             advices=Advices(self.thinker),
             reviews=Reviews(db, self.thinker, times.now),
             pace=Pace(),
@@ -143,6 +160,8 @@ class Parts:
         if self.charge.has(board.live.row.guild_id):
             self.computers.changed(board)
             self.clock.changed(board)
+        if board.live.row.finish_order is not None:
+            self.bulletins.wake()
         self.publisher.changed(board, show=not self.computers.busy(board.id))
 
     def _show(self, board: Board) -> None:
@@ -212,6 +231,7 @@ class Parts:
         logs.record("resumed", behind=await self.publish_behind())
         self.clock.wake()
         self.upkeep.begin()
+        self.daily.begin()
 
     async def publish_behind(self) -> int:
         """Publish every match, live or over for a day at most, that lags; how many there are."""
@@ -240,6 +260,8 @@ class Parts:
         while (self.desk.answering or self.publisher.working) and loop.time() < end:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
         await self.upkeep.stop()
+        await self.daily.stop()
+        await self.bulletins.stop()
         await self.publisher.close()
         await self.forsake()
         self.let_go()

@@ -65,6 +65,7 @@ class Settings(DatabaseSettings):
         computer_pace_ms: how long a computer's turn is at least visible, in milliseconds.
         calls_per_s: calls of the bot's that Discord is asked in a second; its limit is 50.
         publish_interval_ms: a match's messages are changed at most once in this time.
+        par_runs: how often expert plays each daily deal, for its par; 0: deals have none (tests).
     """
 
     discord_token: SecretStr
@@ -81,6 +82,7 @@ class Settings(DatabaseSettings):
     computer_pace_ms: int = Field(default=700, ge=0, le=1000)
     calls_per_s: float = Field(default=45, gt=0)
     publish_interval_ms: int = Field(default=2000, ge=0, le=10_000)
+    par_runs: int = Field(default=9, ge=0, le=99)
 
     @field_validator("discord_token")
     @classmethod

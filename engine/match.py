@@ -92,6 +92,11 @@ class Match(NamedTuple):
         best = max(self.totals)
         return tuple(seat for seat, total in enumerate(self.totals, start=1) if total == best)
 
+    def margin(self, seat: int) -> float:
+        """A seat's total less the mean of the others'."""
+        own = self.totals[seat - 1]
+        return own - (sum(self.totals) - own) / (self.players - 1)
+
 
 class Applied(NamedTuple):
     """The match after an entry, and what happened."""

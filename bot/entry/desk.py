@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -10,17 +11,25 @@ import discord
 
 from bot.base.seldom import Seldom
 from bot.entry.pace import Pace
+from bot.host.alone import Alone
 from bot.host.caches import People, Scenes, Servers
+from bot.host.daily import Daily
 from bot.host.endings import Endings
 from bot.host.lobby import Lobbies
 from bot.host.mailbox import Mailboxes
 from bot.host.upkeep import Upkeep
+from bot.layouts.learn import Asked
+from bot.match.board import Board
 from bot.publish import Publisher
+from bot.publish.bulletins import Bulletins
 from bot.render import Kit
 from bot.workers.advice import Advices
 from bot.workers.reviewing import Reviews
 from bot.workers.thinking import Thinker
 from data.store.database import Database
+
+LESSONS_OPEN = 1000
+"""Lessons that are remembered to be open."""
 
 
 @dataclass(eq=False)
@@ -40,9 +49,13 @@ class Desk:
         kit: what layouts are made with.
         thinker: gives hints.
         upkeep: long work on the database.
+        alone: plays the computers of hidden matches.
+        daily: makes and closes daily deals, and begins attempts.
+        bulletins: tells servers what they are to be told.
         advices: what expert would have played in matches that are over.
         reviews: what decisions cost in matches that are over.
         pace: how fast each person may click.
+        lessons: by Discord's id, when somebody was shown which step of a lesson last.
         nudges: when a match's people were last nudged.
         commands: what can be typed, such as ``/scout play``, and what it is for, to be translated.
         closing: whether the bot is about to stop.
@@ -61,13 +74,34 @@ class Desk:
     kit: Kit
     thinker: Thinker
     upkeep: Upkeep
+    alone: Alone
+    daily: Daily
+    bulletins: Bulletins
     advices: Advices
     reviews: Reviews
     pace: Pace
+    lessons: OrderedDict[int, tuple[int, Asked]] = field(default_factory=OrderedDict)
     nudges: Seldom = field(default_factory=Seldom)
     commands: Mapping[str, str] = field(default_factory=dict)
     closing: bool = False
     answering: int = 0
+
+    async def at_turn(self, match_id: int) -> Board:
+        """A match as whoever acts in it finds it: in a hidden one its computers act first.
+
+        Raises:
+            Refusal: there is no such match, or too many computers are thinking.
+            BrokenLog: its log can't be replayed.
+        """
+        board = await self.mailboxes.board(match_id)
+        return await self.alone.resume(match_id) if board.live.row.hidden else board
+
+    def opened_lesson(self, discord_id: int, at: int, where: Asked) -> None:
+        """Somebody is shown a step of a lesson; until then it can be typed what is done in it."""
+        self.lessons[discord_id] = at, where
+        self.lessons.move_to_end(discord_id)
+        while len(self.lessons) > LESSONS_OPEN:
+            self.lessons.popitem(last=False)
 
     def guild_name(self, guild_id: int) -> str:
         """What a server is called."""

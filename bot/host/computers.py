@@ -53,13 +53,16 @@ class Computers:
     def changed(self, board: Board) -> None:
         """See to it that the match's computers act, if it is on one of them.
 
-        Where they failed the clock alone lets them try again: it knows when it is time.
+        Where they failed the clock alone lets them try again: it knows when it is time. Those of a
+        hidden match act when its person asks for it (``host.alone``).
         """
         if board.id not in self._faulty:
             self._begin(board)
 
     def _begin(self, board: Board) -> None:
-        if not self._stopped and board.id not in self._runs and next_seat(board.live) is not None:
+        if self._stopped or board.live.row.hidden:
+            return
+        if board.id not in self._runs and next_seat(board.live) is not None:
             run = asyncio.create_task(self._run(board.id), name=f"computers-{board.id}")
             self._runs[board.id] = run
             run.add_done_callback(lambda task: self._ended(board.id, task))

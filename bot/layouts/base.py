@@ -217,6 +217,11 @@ def rules_button(texts: Texts, match: Numbered | None) -> Item:
     return button(texts.gettext("Rules"), Click(Verb.RULES, match, None, ("0",)))
 
 
+def learn_button(texts: Texts) -> Item:
+    """The button that leads to the lessons."""
+    return button(texts.gettext("Never played?"), Click(Verb.LEARN, args=("menu",)), emoji="🎓")
+
+
 def _cut(label: str, limit: int) -> str:
     label = begun(label)
     return label if len(label) <= limit else label[: limit - 1] + "…"

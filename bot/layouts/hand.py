@@ -72,17 +72,17 @@ def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
         items += [base.small(line) for line in first_match(texts, context.view.rules)]
     items += picture
     if not picture:
-        items.append(base.text(_in_words(context, step)))
+        items.append(base.text(in_words(context, step)))
     if context.view.phase != "orient":
-        items.append(base.text(_table(context, step)))
+        items.append(base.text(active_set_line(context, step)))
     if context.decision is None:
         items.append(base.text(_idle(context)))
         items += _foot(context)
         tone = Tone.GAME
     else:
         if context.hint is not None:
-            items.append(base.text(_hint(texts, context.view, context.hint)))
-        items += _controls(context, context.decision, step)
+            items.append(base.text(hint_line(texts, context.view, context.hint)))
+        items += controls(context, parts_of(context, context.decision), step)
         tone = Tone.TURN
     return base.layout(items, tone=tone, files=files)
 
@@ -107,7 +107,7 @@ def done(texts: Texts, words: str, where: Where, match: int) -> Layout:
     return base.layout([base.text(f"-# {words} · {which}")], tone=Tone.PLAIN)
 
 
-def _table(context: HandContext, step: steps.Step) -> str:
+def active_set_line(context: HandContext, step: steps.Step) -> str:
     """What lies there; and what beats it, unless the Shows that do are offered below."""
     texts, view = context.texts, steps.previewed(context.view, step)
     names = display_names(texts, context.names)
@@ -119,7 +119,7 @@ def _table(context: HandContext, step: steps.Step) -> str:
     return f"{said}\n-# {what_beats(texts, view.table)}"
 
 
-def _hint(texts: Texts, view: View, action: a.Action) -> str:
+def hint_line(texts: Texts, view: View, action: a.Action) -> str:
     """What a computer player would do, and why, in a line."""
     words = proposal(texts, view, action)
     why = reason(texts, explain(view, action))
@@ -146,7 +146,8 @@ def _head(context: HandContext) -> str:
     return "\n".join(lines)
 
 
-def _in_words(context: HandContext, step: steps.Step) -> str:
+def in_words(context: HandContext, step: steps.Step) -> str:
+    """The hand where it isn't drawn."""
     view = context.view
     if view.phase == "orient" and context.decision is not None:
         return orientation.both_ways(context.texts, view.hand)
@@ -154,11 +155,17 @@ def _in_words(context: HandContext, step: steps.Step) -> str:
     return hand_lines(context.texts, cards) or context.texts.gettext("No cards left.")
 
 
-def _controls(context: HandContext, decision: Decision, step: steps.Step) -> list[Item]:
-    texts, view, match = context.texts, context.view, context.match
-    parts = shows.Controls(texts, view, match, decision, drawn=context.picture is not None)
+def parts_of(context: HandContext, decision: Decision) -> shows.Controls:
+    """What the controls of a match's hand are made with."""
+    drawn = context.picture is not None
+    return shows.Controls(context.texts, context.view, context.match, decision, drawn=drawn)
+
+
+def controls(context: HandContext, parts: shows.Controls, step: steps.Step) -> list[Item]:
+    """What can be chosen at a step."""
+    view = context.view
     if view.phase == "orient" and not isinstance(step, steps.Confirm):
-        return orientation.controls(parts, hints=context.hints)
+        return orientation.controls(parts, hints=context.hints, first=context.first_match)
     match step:
         case steps.Home(page):
             return _home(context, parts, page)

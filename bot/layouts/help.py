@@ -30,6 +30,6 @@ def help_page(texts: Texts, commands: Mapping[str, str]) -> Layout:
         base.text(f"### {head}\n{intro}"),
         base.text("\n".join(lines)),
         base.text(challenge),
-        base.row(base.rules_button(texts, None)),
+        base.row(base.learn_button(texts), base.rules_button(texts, None)),
     ]
     return base.layout(items, tone=Tone.PLAIN)

@@ -166,6 +166,7 @@ def _buttons(context: LobbyContext) -> list[list[Item]]:
         ),
         base.rules_button(texts, match),
         base.fair_button(texts, match),
+        base.learn_button(texts),
     ]
     return [joining, more]
 

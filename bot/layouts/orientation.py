@@ -26,8 +26,8 @@ def both_ways(texts: Texts, hand: Cards) -> str:
     return "\n".join(lines)
 
 
-def controls(parts: Controls, *, hints: bool) -> list[Item]:
-    """Keep and Flip, and what the choice means."""
+def controls(parts: Controls, *, hints: bool, first: bool = False) -> list[Item]:
+    """Keep and Flip, and what the choice means; for a ``first`` match the way to the lessons."""
     texts = parts.texts
     meaning = texts.gettext(
         "You choose once: this way up, or the other. After that no card is ever moved or turned."
@@ -38,5 +38,6 @@ def controls(parts: Controls, *, hints: bool) -> list[Item]:
         base.button(texts.gettext("Keep"), keep, style=discord.ButtonStyle.success),
         base.button(texts.gettext("Flip"), flip, style=discord.ButtonStyle.primary),
         *([parts.hint()] if hints else []),
+        *([base.learn_button(texts)] if first else []),
     ]
     return [base.small(meaning), base.row(*buttons)]

@@ -20,7 +20,15 @@ from engine.cards import PLAYER_COUNTS
 Model = TypeVar("Model", GuildSettings, MatchOptions)
 
 AUTO = "auto"
-PAGES = 2
+TOLD = (
+    "daily_channel",
+    "results_channel",
+    "results_matches",
+    "results_digest",
+    "results_champions",
+)
+"""Settings of what the bot tells on its own account."""
+PAGES = 3
 MATCHES_AT_ONCE = (1, 2, 3, 5, 10, 20, 50, 100)
 MATCH_TYPES = [
     discord.ChannelType.text,
@@ -39,17 +47,28 @@ def settings(texts: Texts, chosen: GuildSettings, page: int = 0) -> Layout:
         pages=texts.number(PAGES),
     )
     items: list[Item] = [base.text(f"### {head}")]
-    items += _place(texts, chosen) if page == 0 else _defaults(texts, chosen)
-    other = Click(Verb.SETTINGS_PAGE, None, None, (str(1 - page),))
-    label = texts.gettext("A match's defaults") if page == 0 else texts.gettext("Where and how")
-    return base.layout([*items, base.row(base.button(label, other))], tone=Tone.PLAIN)
+    items += (_place, _defaults, _told)[page](texts, chosen)
+    labels = (
+        texts.gettext("Where and how"),
+        texts.gettext("A match's defaults"),
+        texts.gettext("Daily deal and results"),
+    )
+    others = [
+        base.button(label, Click(Verb.SETTINGS_PAGE, None, None, (str(number),)))
+        for number, label in enumerate(labels)
+        if number != page
+    ]
+    return base.layout([*items, base.row(*others)], tone=Tone.PLAIN)
 
 
 def page_of(click: Click) -> int:
     """The page that a control stands on, so that it stays in view when it is used."""
+    word = click.args[0] if click.args else ""
     if click.verb is Verb.SETTINGS_PAGE:
-        return int(click.args[0] == "1") if click.args else 0
-    return int(bool(click.args) and click.args[0] in MatchOptions.model_fields)
+        return int(word) if word in {"1", "2"} else 0
+    if word in TOLD:
+        return 2
+    return int(word in MatchOptions.model_fields)
 
 
 def changed(click: Click, values: Sequence[str], chosen: GuildSettings) -> GuildSettings:
@@ -82,13 +101,13 @@ def _setting(name: str, words: list[str]) -> object:
     match name:
         case "channels":
             return tuple(int(word) for word in words)
-        case "lobby_role":
+        case "lobby_role" | "daily_channel" | "results_channel":
             return int(words[0]) if words else None
         case "locale":
             if words[0] not in (*OFFERED, AUTO):
                 raise ValueError(words[0])
             return None if words[0] == AUTO else words[0]
-        case "threads":
+        case "threads" | "results_matches" | "results_digest" | "results_champions":
             return _value(words[0])
         case "max_matches":
             return int(words[0])
@@ -144,6 +163,46 @@ def _place(texts: Texts, chosen: GuildSettings) -> list[Item]:
         _menu("max_matches", counts, str(chosen.max_matches)),
         base.row(_switch(texts, "threads", texts.gettext("A thread per match"), on=chosen.threads)),
     ]
+
+
+def _told(texts: Texts, chosen: GuildSettings) -> list[Item]:
+    """Where what is told on the bot's own account; it is off until a channel is chosen."""
+    said = texts.gettext(
+        "I tell it in the server's language, and mention nobody. Without a channel I tell nothing."
+    )
+    switches = [
+        _switch(
+            texts, "results_matches", texts.gettext("Rated matches"), on=chosen.results_matches
+        ),
+        _switch(texts, "results_digest", texts.gettext("Week"), on=chosen.results_digest),
+        _switch(
+            texts, "results_champions", texts.gettext("Champions"), on=chosen.results_champions
+        ),
+    ]
+    return [
+        base.small(said),
+        base.text(texts.gettext("**Daily deal**: one message a deal, its board in the end")),
+        _channel(texts, "daily_channel", chosen.daily_channel),
+        base.text(texts.gettext("**Results**: rated matches, weeks, and champions of months")),
+        _channel(texts, "results_channel", chosen.results_channel),
+        base.row(*switches),
+    ]
+
+
+def _channel(texts: Texts, name: str, chosen: int | None) -> Item:
+    """A menu of channels to write in, of which one or none is chosen."""
+    kind = discord.SelectDefaultValueType.channel
+    there = [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=kind)]
+    return ui.ActionRow(
+        ui.ChannelSelect(
+            custom_id=_click(name).custom_id,
+            channel_types=[discord.ChannelType.text, discord.ChannelType.news],
+            placeholder=texts.gettext("No channel"),
+            min_values=0,
+            max_values=1,
+            default_values=there,
+        )
+    )
 
 
 def _defaults(texts: Texts, chosen: GuildSettings) -> list[Item]:

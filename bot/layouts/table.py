@@ -76,7 +76,7 @@ def table(context: TableContext) -> Layout:
     picture, files = base.shown(context.picture)
     items: list[Item] = [base.text(_head(context, names)), *picture]
     if not picture:
-        items.append(base.text(_in_words(context, names)))
+        items.append(base.text(in_words(context, names)))
     if told := _told(context, names):
         items.append(base.text(told))
     items += base.rows(_buttons(context))
@@ -144,7 +144,7 @@ def _status(context: TableContext, names: tuple[str, ...]) -> str:
     return texts.gettext("{name}'s turn", name=names[view.turn - 1])
 
 
-def _in_words(context: TableContext, names: tuple[str, ...]) -> str:
+def in_words(context: TableContext, names: tuple[str, ...]) -> str:
     """What the picture would show."""
     texts, view = context.texts, context.view
     lines = [_seat(context, seat, name) for seat, name in enumerate(names, start=1)]

@@ -88,6 +88,10 @@ class Verb(StrEnum):
     REPLAY = "replay"
     REVIEW = "review"  # a seat, 0: one's own; the menu: "of", and the seat as value
     FAIRNESS = "fairness"
+    # menu; or lesson, step, misses, and perhaps: showme, round, or a step of a hand with its args.
+    LEARN = "learn"
+    SEASON = "season"  # rated | daily, a month, page
+    DAILY = "daily"  # open | begin | here | practice | share, a date; board, a date, page
     PRIVACY = "privacy"  # export | ask | delete | keep
 
     # Settings; they belong to a person or a server, not to a match.

@@ -85,7 +85,8 @@ def wanted(live: Live, there: Iterable[Deadline], now: int) -> list[Wanted]:
         return []
     known = {(one.kind, one.seat, one.round, one.turn): one.due_at for one in there}
     result = _of_proposals(live, known, now)
-    result += (_of_a_pause if live.hosted.paused else _of_decisions)(live, known, now)
+    if not live.row.hidden:  # its computers act when its person asks for it
+        result += (_of_a_pause if live.hosted.paused else _of_decisions)(live, known, now)
     if live.hosted.paused or live.row.options.pace == "untimed":
         # On the hour: within it nothing has to be written anew with every action.
         # What the clock says is nothing that happens.

@@ -50,7 +50,9 @@ class Visitor:
     def may_see(self, row: StoredMatch) -> bool:
         """Whether a match is their business: everybody's in its server, and its players' anywhere.
 
+        A hidden one is nobody else's.
+
         Hands are a player's alone, whoever may see the match.
         """
         plays = self.player_id is not None and row.seat_of(self.player_id) is not None
-        return plays or row.guild_id == self.guild_id
+        return plays or (row.guild_id == self.guild_id and not row.hidden)

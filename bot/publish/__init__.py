@@ -70,7 +70,7 @@ class Publisher:
             board: the match now.
             show: whether everybody shall see it yet; more may be about to happen.
         """
-        if self._closing:
+        if self._closing or not board.live.row.published:
             return
         self._messenger.changed(board)
         if self.windows.any(board.id):
@@ -84,7 +84,7 @@ class Publisher:
 
     def show(self, board: Board) -> None:
         """Show a match anew, though its log is where it was: a row of it was changed."""
-        if self._messenger.publishes(board):
+        if board.live.row.published and self._messenger.publishes(board):
             self._shows.changed(board.id)
 
     async def _refresh(self, board: Board) -> None:

@@ -3,7 +3,8 @@
 Pictures are drawn off the loop, layouts are built from them. Nothing here decides anything.
 """
 
-from bot.render.hand import acted_layout, hand_layout
+from bot.render.alone import alone_layout, title_of
+from bot.render.hand import acted_layout, hand_layout, preview
 from bot.render.kit import Kit
 from bot.render.lobby import lobby_layout
 from bot.render.results import final_layout, round_layout
@@ -13,11 +14,14 @@ from bot.render.votes import pause_layout, vote_layout
 __all__ = [
     "Kit",
     "acted_layout",
+    "alone_layout",
     "final_layout",
     "hand_layout",
     "lobby_layout",
     "pause_layout",
+    "preview",
     "round_layout",
     "table_layout",
+    "title_of",
     "vote_layout",
 ]

@@ -49,7 +49,7 @@ async def hand_layout(
         if mine.phase == "orient" and decision is not None:
             picture = await kit.studio.draw_at(rank, orientation_picture, mine, style)
         else:
-            picture = await kit.studio.draw_at(rank, hand_picture, mine, style, _preview(step))
+            picture = await kit.studio.draw_at(rank, hand_picture, mine, style, preview(step))
     context = hand.HandContext(
         texts=texts,
         view=mine,
@@ -86,7 +86,7 @@ def _is_first_match(scene: Scene, seat: int) -> bool:
     return player is not None and player.first_match_at == scene.live.row.started_at
 
 
-def _preview(step: Step | None) -> Preview | None:
+def preview(step: Step | None) -> Preview | None:
     """What a step is about to do, so that the picture can show it."""
     match step:
         case steps.Gaps(end, turned, then):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dates
 import gettext
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cache
 from pathlib import Path
 
@@ -112,9 +112,21 @@ class Texts:
         shown = self._digits(round(100 * share), "0")
         return {"tr": "%{n}", "fa": "{n}٪"}.get(self.locale, "{n}%").format(n=shown)
 
-    def date(self, day: datetime) -> str:
+    def date(self, day: dates.datetime) -> str:
         """A date, the month in letters."""
         said = format_skeleton("yMMMd", day, locale=self.locale)
+        return said.translate(_PERSIAN_DIGITS) if self.locale == "fa" else said
+
+    def day(self, day: dates.date) -> str:
+        """A date without its year, the month in letters."""
+        if self.locale == "en":  # the day first, as most of those write who read it
+            return f"{day.day} {day:%b}"
+        said = format_skeleton("MMMd", day, locale=self.locale)
+        return said.translate(_PERSIAN_DIGITS) if self.locale == "fa" else said
+
+    def month(self, day: dates.date) -> str:
+        """A date's month with its year."""
+        said = format_skeleton("yMMMM", day, locale=self.locale)
         return said.translate(_PERSIAN_DIGITS) if self.locale == "fa" else said
 
     def listed(self, items: Iterable[str]) -> str:

@@ -21,6 +21,7 @@ ENDINGS = {
         "What is stored about it can't be replayed. It was closed so that nobody is stuck in it; "
         "whoever runs this bot finds the reason in the log."
     ),
+    "closed": N_("The deal closed before it was played to its end."),
 }
 UNRATED: dict[str, str] = {
     "unfinished": N_("It wasn't played to its end, so it doesn't count for the ratings."),
@@ -29,6 +30,7 @@ UNRATED: dict[str, str] = {
     "repeated": N_(
         "The same people's fourth rated match within a day doesn't count for the ratings."
     ),
+    "assisted": N_("Hints were asked for, so it doesn't count for the ratings."),
     "void": N_("A moderator voided it: it doesn't count."),
 }
 _UNRATED = N_("It doesn't count for the ratings.")

@@ -15,6 +15,8 @@ from bot.base import logs
 from bot.workers.elsewhere import Elsewhere
 from bot.workers.pool import LOW_PRIORITY, Lost, Pool, Rank, Work
 from engine.actions import Action
+from engine.match import new_match
+from engine.rules import Options
 from engine.views import View
 
 T = TypeVar("T")
@@ -114,6 +116,24 @@ class Thinker:
         finally:
             self._trials -= 1
 
+    async def steady(self, level: str, view: View, secret: str) -> Action | None:
+        """What a level does in a view, its chance hanging on the secret and the view alone.
+
+        None while too many others think: nobody else's move is passed off as its own.
+        """
+        if self._pool.pending >= QUEUE_LIMIT:
+            logs.warn("thinking-queue-full", waiting=self.waiting)
+            return None
+        return await self._done(partial(_steady, level, view, secret), rank=Rank.NOW)
+
+    async def margin_alone(self, alone: Alone, run: int) -> float | None:
+        """What ``ADVISER`` comes to in a person's place; None if it can't be said now."""
+        self._trials += 1
+        try:
+            return await self._done(partial(_margin_alone, alone, run), rank=Rank.LATER)
+        finally:
+            self._trials -= 1
+
     async def _thought(
         self, level: str, view: View, budget_ms: float, seed: int, *, rank: Rank
     ) -> Action | None:
@@ -142,6 +162,25 @@ class Thinker:
     def close(self) -> None:
         """Stop thinking, whatever is being thought."""
         self._pool.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """A match of one person against a level, before its first deal.
+
+    Attributes:
+        players: how many play.
+        options: how it is played.
+        seed: what its deals follow from.
+        level: who sits in all seats but the first.
+        secret: what their chance hangs on.
+    """
+
+    players: int
+    options: Options
+    seed: str
+    level: str
+    secret: str
 
 
 def _get_ready() -> None:
@@ -175,3 +214,16 @@ def _try_out(view: View, action: Action, redeals: int, seed: int) -> Trial | Non
         return None
     asked = tuple(dict.fromkeys((*judging.candidates(view), action)))
     return Trial(asked, judging.returns(view, asked, redeals, seed))
+
+
+def _steady(level: str, view: View, secret: str) -> Action:
+    from engine.players.steady import steady  # noqa: PLC0415  (as above)
+
+    return steady(level, view, secret)
+
+
+def _margin_alone(alone: Alone, run: int) -> float | None:
+    from engine.players.steady import margin_alone  # noqa: PLC0415  (as above)
+
+    match = new_match(alone.players, alone.options)
+    return margin_alone(match, alone.seed, alone.level, alone.secret, run)

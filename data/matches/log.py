@@ -185,11 +185,14 @@ class End(_Entry):
     Attributes:
         reason: ``agreed`` by vote, by the ``host``, by a ``moderator``; ``deserted``: the last
             person is gone; ``endless``: the round was given up (1,000 actions); ``gone``: the
-            channel or the server is gone; ``broken``: the log can't be replayed.
+            channel or the server is gone; ``broken``: the log can't be replayed; ``closed``: its
+            daily deal closed.
     """
 
     kind: Literal["end"] = "end"
-    reason: Literal["agreed", "host", "moderator", "deserted", "endless", "gone", "broken"]
+    reason: Literal[
+        "agreed", "host", "moderator", "deserted", "endless", "gone", "broken", "closed"
+    ]
     seat: SeatNumber | None = None
 
 

@@ -259,14 +259,19 @@ def change_seat(conn: Connection, match_id: int, seat: int, **values: Any) -> No
 
 
 def in_channel(conn: Connection, channel_id: int) -> tuple[StoredMatch, ...]:
-    """The live matches of a channel or thread, newest first."""
+    """The live matches of a channel or thread that everybody there may see, newest first."""
     table = schema.matches
-    by_channel = _live(conn, (table.c.channel_id == channel_id) & table.c.thread_id.is_(None))
+    by_channel = _live(
+        conn, table.c.channel_id == channel_id, table.c.thread_id.is_(None), ~table.c.hidden
+    )
     return (*_live(conn, table.c.thread_id == channel_id), *by_channel)
 
 
 def at_place(conn: Connection, channel_id: int) -> tuple[StoredMatch, ...]:
-    """The live matches of a channel, those in its threads too, or of a thread; newest first."""
+    """The live matches of a channel, those in its threads too, or of a thread; newest first.
+
+    Hidden ones need no channel.
+    """
     ids = conn.scalars(_AT_PLACE, {"place": channel_id, "live": LIVE}).all()
     return readable(conn, ids)
 
@@ -388,13 +393,15 @@ _COUNT_LIVE = (
 )
 # Two queries in one: with an OR SQLite would go through all that are live.
 _AT_PLACE = union(
-    select(schema.matches.c.id).where(schema.matches.c.channel_id == bindparam("place"), _LIVE),
+    select(schema.matches.c.id).where(
+        schema.matches.c.channel_id == bindparam("place"), _LIVE, ~schema.matches.c.hidden
+    ),
     select(schema.matches.c.id).where(schema.matches.c.thread_id == bindparam("place"), _LIVE),
 ).order_by(desc("id"))
 _IDLEST = text("""
     SELECT m.id
     FROM matches AS m LEFT JOIN log AS l ON l.match_id = m.id AND l.sequence = m.head
-    WHERE m.guild_id = :guild AND m.status IN :live AND m.solo IS NOT TRUE
+    WHERE m.guild_id = :guild AND m.status IN :live AND m.solo IS NOT TRUE AND NOT m.hidden
     ORDER BY l.at, m.id
 """).bindparams(bindparam("live", expanding=True))
 _OPENED_BY = text("""
@@ -408,6 +415,7 @@ _SOLO_OF = text("""
     FROM seats AS s CROSS JOIN matches AS m
     LEFT JOIN log AS l ON l.match_id = m.id AND l.sequence = m.head
     WHERE s.player_id = :player AND m.id = s.match_id AND m.status = 'playing' AND m.solo
+      AND NOT m.hidden
       AND NOT EXISTS (
           SELECT 1 FROM deadlines AS d
           WHERE d.match_id = m.id AND d.kind = :aside AND d.claimed_at IS NULL
@@ -419,5 +427,6 @@ _BEHIND = text("""
     SELECT id, guild_id FROM matches
     WHERE (called < head OR shown < head)
       AND status <> 'broken' AND (finished_at IS NULL OR finished_at >= :since)
+      AND NOT hidden AND deal_id IS NULL
     ORDER BY id
 """)

@@ -25,9 +25,10 @@ SeatStatus = Literal["seated", "invited", "left"]
 MessageState = Literal["live", "retired"]
 """``live``: kept up to date; ``retired``: left as it is."""
 
-UnratedReason = Literal["unfinished", "asked", "short", "repeated"]
+UnratedReason = Literal["unfinished", "asked", "short", "repeated", "assisted"]
 """``unfinished``: it ended before its last round did; ``asked``: it was to be unrated; ``short``:
-fewer rounds than R4's; ``repeated``: the same persons' fourth rated match within 24 hours."""
+fewer rounds than R4's; ``repeated``: the same persons' fourth rated match within 24 hours;
+``assisted``: its one person asked for hints, knowing that it doesn't count then."""
 
 FINAL: frozenset[Status] = frozenset({"finished", "ended", "cancelled", "void", "broken"})
 """The statuses in which nothing more happens to a match."""
@@ -109,6 +110,8 @@ class StoredMatch:
         seat_count: seats at the end.
         people: their keys, ascending, as ``3 17 20``.
         solo: whether one person plays against computers; None in the lobby.
+        deal_id: the daily deal that it is an attempt at; None for every other match.
+        hidden: whether its one person plays it in a message of their own, and nobody else sees it.
     """
 
     id: int
@@ -133,6 +136,18 @@ class StoredMatch:
     people: str | None
     solo: bool | None
     seats: tuple[StoredSeat, ...]
+    deal_id: int | None = None
+    hidden: bool = False
+
+    @property
+    def sealed(self) -> bool:
+        """Whether it is an attempt at a deal that others may still play: nothing of it is told."""
+        return self.hidden and self.deal_id is not None
+
+    @property
+    def published(self) -> bool:
+        """Whether messages show it to everybody in its channel."""
+        return not self.hidden and self.deal_id is None
 
     @property
     def place(self) -> int:

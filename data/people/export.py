@@ -49,6 +49,10 @@ def _person(conn: Connection, player_id: int) -> dict[str, JsonValue]:
         "tallies": _rows(conn, schema.tallies, schema.tallies.c.player_id == player_id),
         "declined": _declined(conn, player_id),
         "messages": _rows(conn, schema.messages, schema.messages.c.player_id == player_id),
+        "attempts": _rows(conn, schema.attempts, schema.attempts.c.player_id == player_id),
+        "boards": _rows(
+            conn, schema.attempt_servers, schema.attempt_servers.c.player_id == player_id
+        ),
     }
 
 

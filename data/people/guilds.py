@@ -71,6 +71,12 @@ def known(conn: Connection) -> tuple[int, ...]:
     return tuple(conn.scalars(select(_table.c.id).order_by(_table.c.id)))
 
 
+def told(conn: Connection) -> tuple[Guild, ...]:
+    """The servers that are told something on the bot's own account."""
+    found = (_guild(row) for row in conn.execute(_PRESENT))
+    return tuple(guild for guild in found if guild.settings.told)
+
+
 def set_settings(conn: Connection, guild_id: int, settings: GuildSettings) -> None:
     """Store a server's settings."""
     conn.execute(
@@ -130,3 +136,4 @@ _MAKE = text("""
     INSERT INTO guilds (id, name, settings, joined_at) VALUES (:guild, :name, :settings, :at)
     ON CONFLICT (id) DO NOTHING
 """)
+_PRESENT = select(_table).where(_table.c.removed_at.is_(None)).order_by(_table.c.id)

@@ -19,6 +19,12 @@ class GuildSettings(Stored):
         lobby_role: a role to mention when a lobby opens; None for none.
         max_matches: how many matches may be on at once.
         defaults: the options a new lobby starts with.
+        daily_channel: where each daily deal is told; None for nowhere.
+        results_channel: where results are told; None for nowhere.
+        results_since: when that was chosen (UTC milliseconds); what was before isn't told.
+        results_matches: whether a line for each rated match is among them.
+        results_digest: whether a digest of each week is.
+        results_champions: whether each month's champions are.
     """
 
     channels: tuple[int, ...] = ()
@@ -27,6 +33,17 @@ class GuildSettings(Stored):
     lobby_role: int | None = None
     max_matches: Annotated[int, Field(ge=1, le=1000)] = 20
     defaults: MatchOptions = MatchOptions()
+    daily_channel: int | None = None
+    results_channel: int | None = None
+    results_since: int | None = None
+    results_matches: bool = True
+    results_digest: bool = True
+    results_champions: bool = True
+
+    @property
+    def told(self) -> bool:
+        """Whether the bot tells something there on its own account."""
+        return self.daily_channel is not None or self.results_channel is not None
 
 
 class Preferences(Stored):

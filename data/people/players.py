@@ -29,6 +29,7 @@ class Player:
         dm_blocked_at: when a DM was refused (UTC milliseconds); None: DMs are tried.
         dm_channel_id: of their DMs; None if it isn't known.
         first_match_at: when their first match began; None before it.
+        lessons: which lessons they have finished, a bit each.
     """
 
     id: int
@@ -38,6 +39,7 @@ class Player:
     dm_blocked_at: int | None
     dm_channel_id: int | None
     first_match_at: int | None
+    lessons: int = 0
 
     @property
     def may_ping(self) -> bool:
@@ -105,6 +107,7 @@ def _player(row: Row[*tuple[Any, ...]]) -> Player:
         dm_blocked_at=row.dm_blocked_at,
         dm_channel_id=row.dm_channel_id,
         first_match_at=row.first_match_at,
+        lessons=row.lessons,
     )
 
 

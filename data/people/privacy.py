@@ -1,10 +1,10 @@
 """A person is deleted at their wish.
 
 A person's Discord id stands in ``players`` alone. Their name stands there, in the seats of their
-matches and in ``members``; the channel of their DMs in ``players`` and ``messages``. Deleting takes
-all of this away, and the reviews of their play. Their key, their points and their actions stay as
-those of "a former player": they are part of others' matches and ratings, and nothing leads from
-them to the person any more.
+matches, in ``members`` and on deals' boards (``attempt_servers``); the channel of their DMs in
+``players`` and ``messages``. Deleting takes all of this away, and the reviews of their play. Their
+key, their points and their actions stay as those of "a former player": they are part of others'
+matches and ratings, and nothing leads from them to the person any more.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class StillPlaying(Exception):  # noqa: N818 - it names what is in the way
 
 
 def forget(player_id: int) -> Work[tuple[int, ...]]:
-    """Delete a person: id, name, preferences, memberships and where their DMs are.
+    """Delete a person: id, name, preferences, lessons, memberships and where their DMs are.
 
     The first step takes away what leads to them; then go their DMs, the reviews of their play and
     their name in the seats, some at a time. When all is done, ``Database.checkpoint``: only then
@@ -89,8 +89,11 @@ def _part(conn: Connection, player_id: int) -> None:
             dm_blocked_at=None,
             dm_channel_id=None,
             first_match_at=None,
+            lessons=0,
         )
     )
+    on_boards = schema.attempt_servers
+    conn.execute(update(on_boards).where(on_boards.c.player_id == player_id).values(name=None))
     facts.put(conn, f"{_FACT}{player_id}", "")
 
 

@@ -32,6 +32,7 @@ def drop(
         schema.members.c.player_id,
         schema.ratings.c.player_id,
         schema.tallies.c.player_id,
+        schema.attempts.c.player_id,
     )
     unknown = [~exists().where(column == players.c.id) for column in references]
     gone = conn.execute(

@@ -27,7 +27,7 @@ class History:
 def history(
     conn: Connection, guild_id: int, *, player_id: int | None = None, page: int = 1
 ) -> History:
-    """A page of a server's matches that were begun and are over, voided ones too.
+    """A page of a server's matches that were begun and are over, voided ones too, hidden ones not.
 
     Args:
         conn: to read from.
@@ -47,11 +47,14 @@ def history(
 
 # As in data.profile a person's seats come first, which a CROSS JOIN sees to.
 _FROM = {
-    "guild": "FROM matches AS m WHERE m.guild_id = :guild AND m.finish_order IS NOT NULL",
+    "guild": """
+        FROM matches AS m
+        WHERE m.guild_id = :guild AND m.finish_order IS NOT NULL AND NOT m.hidden
+    """,
     "player": """
         FROM seats AS s CROSS JOIN matches AS m
         WHERE s.player_id = :player AND m.id = s.match_id
-          AND m.guild_id = :guild AND m.finish_order IS NOT NULL
+          AND m.guild_id = :guild AND m.finish_order IS NOT NULL AND NOT m.hidden
     """,
 }
 _COUNT = {whose: text(f"SELECT COUNT(*) {rows}") for whose, rows in _FROM.items()}

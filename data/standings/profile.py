@@ -46,7 +46,7 @@ class Profile:
             before the first rated match.
         on_board: how many are on that leaderboard.
         sizes: by table size, smallest first.
-        play: how they play, over everything they played to the end here, rated or not.
+        play: how they play, over everything they played to the end here, rated or not, but hidden.
         played: how many matches that is.
         broken_off: matches that they left, or that ended early by their own doing.
         history: the rating over time, oldest first; from tables with others.
@@ -101,7 +101,7 @@ _PLAY = text("""
            SUM(p.shows), SUM(p.scouts), SUM(p.scout_and_shows), MAX(p.longest_show)
     FROM seats AS s CROSS JOIN matches AS m CROSS JOIN plays AS p
     WHERE s.player_id = :player AND m.id = s.match_id AND m.guild_id = :guild
-      AND m.status = 'finished' AND m.end_reason IS NULL
+      AND m.status = 'finished' AND m.end_reason IS NULL AND NOT m.hidden
       AND p.match_id = s.match_id AND p.seat = s.seat
 """)
 
@@ -109,7 +109,7 @@ _BROKEN_OFF = text("""
     SELECT COUNT(*)
     FROM seats AS s CROSS JOIN matches AS m
     WHERE s.player_id = :player AND m.id = s.match_id AND m.guild_id = :guild
-      AND m.status IN ('finished', 'ended')
+      AND m.status IN ('finished', 'ended') AND NOT m.hidden AND m.deal_id IS NULL
       AND (
           s.status = 'left' OR m.end_reason IN ('deserted', 'agreed')
           OR m.end_reason = 'host' AND m.host_id = s.player_id

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from sqlalchemy import bindparam, delete, insert, text, update
 from sqlalchemy.engine import Connection
 
+from data.daily import attempts
 from data.matches import log, matches
 from data.matches.hosted import Hosted
 from data.matches.models import UnratedReason
@@ -70,7 +71,9 @@ class Finished:
 
 
 def finish(conn: Connection, hosted: Hosted, at: int) -> Finished:
-    """Close a match that is over: status, results, play, ratings; takes its deadlines away.
+    """Close a match that is over: status, results, play, ratings, an attempt's score.
+
+    It takes the match's deadlines away.
 
     Args:
         conn: in the writing transaction of the log entry that ended the match.
@@ -105,6 +108,8 @@ def finish(conn: Connection, hosted: Hosted, at: int) -> Finished:
     )
     if decided:
         members.met(conn, hosted, at)
+        if hosted.row.deal_id is not None and hosted.match.over:
+            attempts.finish(conn, hosted)
     finished = Finished(decided, table.solo, table.unrated_reason, results)
     return finished if finished.unrated_reason else _rate(conn, finished, table)
 

@@ -59,6 +59,7 @@ players = Table(
     Column("dm_channel_id", BigInteger),  # of their DMs, if known
     Column("first_match_at", BigInteger),  # when their first match began
     Column("created_at", BigInteger, nullable=False),
+    Column("lessons", Integer, nullable=False, server_default="0"),  # finished ones, a bit each
     # An id is never used twice: an old log or button must not come to mean somebody else.
     sqlite_autoincrement=True,
 )
@@ -92,6 +93,9 @@ matches = Table(
     # To where in the log the messages have come: what calls a person, and what shows the match.
     Column("called", Integer, nullable=False, server_default="0"),
     Column("shown", Integer, nullable=False, server_default="0"),
+    # Played in a message to one person alone: nobody else sees it.
+    Column("hidden", Boolean, nullable=False, server_default="0"),
+    Column("deal_id", BigInteger),  # an attempt at this daily deal
     Index("ix_matches_guild_id_status_finished_at", "guild_id", "status", "finished_at"),
     Index("ix_matches_status_created_at", "status", "created_at"),
     Index("uq_matches_finish_order", "finish_order", unique=True),
@@ -309,6 +313,75 @@ declines = Table(
     ),
     Column("at", BigInteger, nullable=False),
     Index("ix_declines_challenged_id", "challenged_id"),
+    sqlite_with_rowid=False,
+)
+
+# The daily deal: the same cards and the same computers for everybody, once a person.
+
+deals = Table(
+    "deals",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("day", Text, nullable=False, unique=True),  # of UTC, "2026-12-01"
+    Column("secret", Text, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("par", Double),  # the margin to hold one's own against; None until it is thought out
+    Column("closed_at", BigInteger),  # when its attempts were ended and counted
+    sqlite_autoincrement=True,
+)
+
+answers = Table(
+    "answers",
+    metadata,
+    # What a computer did in a view: whoever comes to the same view meets the same answer.
+    Column("deal_id", BigInteger, ForeignKey("deals.id", ondelete="CASCADE"), primary_key=True),
+    Column("sight", Text, primary_key=True),  # engine.players.steady.sight
+    Column("action", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("deal_id", BigInteger, ForeignKey("deals.id"), primary_key=True),
+    Column("player_id", BigInteger, ForeignKey("players.id"), primary_key=True),
+    Column("match_id", BigInteger, ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
+    Column("young", Boolean, nullable=False),  # the account was: it isn't placed
+    Column("margin", Double),  # None until it is played to its end
+    Column("percent", Double),  # of placed attempts beaten; None until the deal is closed
+    UniqueConstraint("match_id"),
+    Index("ix_attempts_player_id", "player_id"),
+    Index("ix_attempts_deal_id_margin", "deal_id", "margin"),
+    sqlite_with_rowid=False,
+)
+
+attempt_servers = Table(
+    "attempt_servers",
+    metadata,
+    # On which servers' boards an attempt stands: where it began, and where its person put it.
+    Column("guild_id", BigInteger, ForeignKey("guilds.id", ondelete="CASCADE"), primary_key=True),
+    Column("deal_id", BigInteger, primary_key=True),
+    Column("player_id", BigInteger, primary_key=True),
+    Column("name", Text),  # the person's there; None for the deleted
+    ForeignKeyConstraint(
+        ["deal_id", "player_id"], ["attempts.deal_id", "attempts.player_id"], ondelete="CASCADE"
+    ),
+    Index("ix_attempt_servers_deal_id_player_id", "deal_id", "player_id"),
+    Index("ix_attempt_servers_player_id", "player_id"),
+    sqlite_with_rowid=False,
+)
+
+posts = Table(
+    "posts",
+    metadata,
+    # What a server is told once on the bot's own account: deals, results, digests, champions.
+    Column("guild_id", BigInteger, ForeignKey("guilds.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("key", Text, primary_key=True),  # a day, a match's number, a week, a month
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+    Column("content_hash", Text, nullable=False),  # of what was last sent
+    Column("posted_at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
 

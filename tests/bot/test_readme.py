@@ -23,7 +23,7 @@ EXAMPLE = (ROOT / ".env.example").read_text()
 
 ROOMS = ("bot", "data", "engine", "tests")
 
-INNER = {"calls_per_s", "publish_interval_ms"}
+INNER = {"calls_per_s", "par_runs", "publish_interval_ms"}
 """Settings that tests have a use for, and nobody else."""
 
 

@@ -12,7 +12,7 @@ from simcord.http.routes import messages as routes
 from bot import parts
 from bot.entry.clicks import hands
 from bot.entry.pace import Pace
-from bot.host import computers, expiry, lobby
+from bot.host import computers, daily, expiry, lobby
 from tests.e2e.world import servers_of
 
 
@@ -21,7 +21,7 @@ def hold(patch: pytest.MonkeyPatch, seed: str) -> None:
     _know_nonces(patch)
     _name_servers(patch)
     fixed = Chance(seed)
-    for module in (lobby, computers, expiry, hands):
+    for module in (lobby, computers, daily, expiry, hands):
         patch.setattr(module, "secrets", fixed)
     # Time stands still while a test clicks: as fast as it likes, then.
     patch.setattr(parts, "Pace", lambda: Pace(at_once=1_000_000))

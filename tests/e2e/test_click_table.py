@@ -237,6 +237,31 @@ TABLE: dict[Verb, Row] = {
         foreign=Cell("turn", "s1:fairness:1:-", by="stranger", on="table"),
         elsewhere=("over", "orient"),
     ),
+    V.LEARN: own_page(
+        V.LEARN,
+        ":1:0:0:show:1:2",
+        "",
+        ":9:0:0",
+        ":0:7:0",
+        ":0:0",
+        ":0:0:0:dance",
+        ":0:0:0:show:x",
+        ":0:0:0:showme:1",
+        says="You showed 5 5",
+    ),
+    V.SEASON: own_page(
+        V.SEASON, ":rated:2026-01:1", "", ":luck:2026-01:1", ":daily:2026-1:1", ":rated:2026-13:1"
+    ),
+    V.DAILY: own_page(
+        V.DAILY,
+        ":open:2026-01-01",
+        "",
+        ":open",
+        ":open:2026-1-1",
+        ":dance:2026-01-01",
+        ":board:2026-01-01",
+        ":board:2026-01-01:x",
+    ),
     V.PRIVACY: own_page(V.PRIVACY, ":ask", "", ":burn", ":ask:ask"),
     V.PREFERENCE: own_page(V.PREFERENCE, ":confirm:on", "", ":confirm", ":confirm:maybe"),
     V.SETTING: row(

@@ -44,6 +44,7 @@ def settings(database: Path | str, shards: int = 1) -> Settings:
         computer_pace_ms=0,
         publish_interval_ms=0,
         calls_per_s=100_000,
+        par_runs=0,
         _env_file=None,
     )
 

@@ -6,12 +6,15 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from bot.entry.clicks import (
+    daily,
     hands,
+    learn,
     lobbies,
     pages,
     privacy,
     replays,
     reviews,
+    seasons,
     standings,
     tables,
     votes,
@@ -67,6 +70,9 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.REPLAY: replays.move,
     Verb.REVIEW: reviews.press,
     Verb.FAIRNESS: replays.fairness,
+    Verb.LEARN: learn.press,
+    Verb.SEASON: seasons.press,
+    Verb.DAILY: daily.press,
     Verb.PRIVACY: privacy.press,
     Verb.PREFERENCE: pages.preference,
     Verb.SETTING: pages.setting,

@@ -6,6 +6,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from bot import render
+from bot.entry.clicks import alone
 from bot.entry.clicks.press import Press
 from bot.host import play, presence
 from bot.layouts import notices, pings
@@ -42,7 +43,7 @@ async def open_hand(desk: Desk, visitor: Visitor, answer: Answer, press: Press) 
 
 async def show_hand(desk: Desk, visitor: Visitor, answer: Answer, match_id: int) -> None:
     """Answer with the visitor's hand in a match; who was away is back by asking for it."""
-    board = await desk.mailboxes.board(match_id)
+    board = await desk.at_turn(match_id)
     seat = their_seat(board.live, visitor)
     board = await presence.back(desk.db, desk.mailboxes, board, seat, answer.interaction.id)
     await _answer_hand(desk, visitor, answer, board, seat, notice=_closed_dm(visitor))
@@ -50,15 +51,16 @@ async def show_hand(desk: Desk, visitor: Visitor, answer: Answer, match_id: int)
 
 async def back(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Back to the hand's first step, in place."""
-    board = await desk.mailboxes.board(press.match)
+    board = await desk.at_turn(press.match)
     seat = their_seat(board.live, visitor)
     await _answer_hand(desk, visitor, answer, board, seat, in_place=True)
 
 
 async def step(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """One step of a choice: shows the next one, or acts."""
-    board = await desk.mailboxes.board(press.match)
+    board = await desk.at_turn(press.match)
     seat = their_seat(board.live, visitor)
+    alone.check_open(board.live)
     decision = press.click.decision
     if decision is None:
         raise BadCustomId(press.click.custom_id)
@@ -120,7 +122,7 @@ async def act(
 
 async def hint(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """What a strong player would do, in an unrated match."""
-    board = await desk.mailboxes.board(press.match)
+    board = await desk.at_turn(press.match)
     seat = their_seat(board.live, visitor)
     if press.click.decision is None:
         raise BadCustomId(press.click.custom_id)
@@ -133,8 +135,9 @@ async def hint(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> No
 
 async def show_hint(desk: Desk, visitor: Visitor, answer: Answer, match_id: int) -> None:
     """Answer with the visitor's hand and a hint; who was away is back by asking for it."""
-    board = await desk.mailboxes.board(match_id)
+    board = await desk.at_turn(match_id)
     seat = their_seat(board.live, visitor)
+    alone.check_unsealed(board.live)
     if board.live.counts:
         raise Refusal(RATED)
     board = await presence.back(desk.db, desk.mailboxes, board, seat, answer.interaction.id)
@@ -150,6 +153,7 @@ async def _proposed(desk: Desk, live: Live, seat: int) -> Action:
     Raises:
         Refusal: it is a rated match, or too many others are thinking.
     """
+    alone.check_unsealed(live)
     if live.counts:
         raise Refusal(RATED)
     proposed = await desk.thinker.advise(live.view(seat), HINT_MS, secrets.randbits(63))
@@ -191,6 +195,9 @@ async def _answer_hand(  # noqa: PLR0913  (each says one thing about the same an
     notice: str | None = None,
     hint: Action | None = None,
 ) -> None:
+    if board.live.row.hidden:
+        await alone.show(desk, visitor, answer, board, step=step, notice=notice, hint=hint)
+        return
     scene = await desk.scenes.of(board)
     layout = await render.hand_layout(
         desk.kit, scene, seat, visitor.texts, step=step, notice=notice, hint=hint, clicked=True

@@ -18,7 +18,7 @@ from bot.match.refusal import Refusal
 from bot.pictures import Style
 from bot.pictures.rules import rules_picture
 from bot.texts import N_, texts_for
-from data.people import guilds, players
+from data.people import guilds, players, posts
 from data.store import locks
 
 if TYPE_CHECKING:
@@ -91,12 +91,18 @@ async def setting(desk: Desk, visitor: Visitor, answer: Answer, press: Press) ->
     def choose(conn: Connection) -> GuildSettings:
         locks.server(conn, guild_id)
         guild = guilds.get_or_create(conn, guild_id, name, at)
-        chosen = settings_layout.changed(press.click, press.values, guild.settings)
+        before = guild.settings
+        chosen = settings_layout.changed(press.click, press.values, before)
+        if chosen.results_channel != before.results_channel:
+            chosen = chosen.model_copy(update={"results_since": at})
+        if chosen.daily_channel != before.daily_channel:
+            posts.forget(conn, guild_id, "daily")
         guilds.set_settings(conn, guild_id, chosen)
         return chosen
 
     chosen = await desk.db.write(choose)
     desk.servers.changed(guild_id)
+    desk.bulletins.wake()
     logs.record("setting", server=guild_id, name=press.click.args[0])
     page = settings_layout.page_of(press.click)
     await answer.update(settings_layout.settings(visitor.texts, chosen, page))

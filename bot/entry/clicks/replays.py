@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.entry.clicks import alone
 from bot.entry.clicks.press import Press
 from bot.host.mailbox import NOT_KEPT
 from bot.host.presence import FROM_ANOTHER
@@ -64,7 +65,7 @@ async def fairness(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -
     if row is None or not visitor.may_see(row):
         raise Refusal(NOT_KEPT)
     fair = None
-    if row.finish_order is not None:
+    if row.finish_order is not None and not row.sealed:
         row, found = await finished(desk, visitor, press.match)
         fair = found.fair
     await answer.private(fairness_layout.fairness(visitor.texts, row, fair=fair))
@@ -128,7 +129,8 @@ async def over(
     That is everybody in its server, and who played it, wherever they ask.
 
     Raises:
-        Refusal: there is none, or it is another one than the clicked button's.
+        Refusal: there is none, or it is another one than the clicked button's; or others may still
+            play the deal that it is an attempt at.
     """
 
     def look(conn: Connection) -> tuple[StoredMatch, tuple[log.Logged, ...]]:
@@ -137,6 +139,8 @@ async def over(
             raise Refusal(NOT_HERE, number=match_id)
         if not ids.meant(match_id, row):
             raise Refusal(FROM_ANOTHER)
+        if row.sealed:
+            raise alone.sealed(row.start_id)
         return row, log.load(conn, match_id)
 
     return await desk.db.read(look)

@@ -93,7 +93,7 @@ async def rematch(desk: Desk, visitor: Visitor, answer: Answer, press: Press) ->
     board = await desk.mailboxes.board(press.match)
     live = board.live
     row = live.row
-    if row.guild_id != visitor.guild_id:
+    if row.guild_id != visitor.guild_id or not row.published:
         raise BadCustomId(press.click.custom_id)
     if live.hosted is None or not live.hosted.over:
         raise Refusal(NOT_OVER)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast, get_args
 
+from bot.entry.clicks import alone
 from bot.entry.clicks.hands import show_hand, their_seat
 from bot.entry.clicks.press import Press
 from bot.host import voting
@@ -11,6 +12,7 @@ from bot.layouts import Layout, hand, notices, votes
 from bot.match import follow
 from bot.match.ids import BadCustomId
 from bot.match.live import Live
+from bot.match.refusal import Refusal
 from bot.texts import display_names
 from data.matches import log
 
@@ -32,6 +34,8 @@ async def vote(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> No
         raise BadCustomId(press.click.custom_id)
     live = await desk.mailboxes.load(press.match)
     seat = their_seat(live, visitor)
+    if live.row.hidden:
+        raise Refusal(alone.IN_A_MESSAGE, number=live.id)
     if about == "end" and says != "no" and live.on:
         if set(live.playing.people()) == {seat}:
             await answer.update(leaving(visitor, live, seat))
@@ -96,6 +100,8 @@ async def leave(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> N
     """Give the seat up for good."""
     live = await desk.mailboxes.load(press.match)
     seat = their_seat(live, visitor)
+    if live.row.sealed:
+        raise Refusal(alone.NOTHING_TO_LEAVE)
     await desk.endings.leave(live.id, seat, f"interaction:{answer.interaction.id}", by="player")
     said = visitor.texts.gettext("You left match {number}.", number=live.id)
     await answer.update(notices.notice(visitor.texts, said))

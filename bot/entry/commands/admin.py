@@ -37,6 +37,8 @@ NO_SUCH_MATCH = N_("There is no match {number} in this server.")
 NO_SUCH_SEAT = N_("There is no seat {seat} in this match.")
 NOT_VOIDABLE = N_("Only a match that is over can be voided; end it first.")
 
+ALONE = N_("Somebody plays that match alone: nobody waits for it. You can end or void it.")
+
 MatchNumber = app_commands.Range[int, 1]
 MATCH = N_("The match's number; without it this channel's")
 
@@ -59,6 +61,7 @@ async def pause(interaction: discord.Interaction, match: MatchNumber | None = No
     """Pause a match, or end its pause."""
 
     async def do(desk: Desk, visitor: Visitor, live: Live, cause: str) -> str:
+        _check_shared(live)
         on = live.hosted is None or not live.hosted.paused
         await desk.endings.pause(live.id, cause, on=on)
         if on:
@@ -93,6 +96,7 @@ async def replace(
     """Replace a seat's player."""
 
     async def do(desk: Desk, visitor: Visitor, live: Live, cause: str) -> str:
+        _check_shared(live)
         if seat > len(live.row.seats):
             raise Refusal(NO_SUCH_SEAT, seat=seat)
         await desk.endings.leave(live.id, seat, cause, by="moderator")
@@ -114,6 +118,9 @@ async def void(interaction: discord.Interaction, match: MatchNumber) -> None:
         desk.upkeep.count_anew_soon()
         desk.mailboxes.drop(live.id)
         desk.publisher.show(await desk.mailboxes.board(live.id))
+        if live.row.deal_id is not None:
+            await desk.daily.count_anew(live.row.deal_id)
+        desk.bulletins.wake()
         return visitor.texts.gettext(
             "Match {number} doesn't count any more. The standings are being counted anew.",
             number=live.id,
@@ -136,6 +143,16 @@ async def standings_file(interaction: discord.Interaction) -> None:
         await answer.private(layout)
 
     await enter(interaction, handle)
+
+
+def _check_shared(live: Live) -> None:
+    """Refuse what makes sense only where others wait.
+
+    Raises:
+        Refusal: the match is one person's alone.
+    """
+    if live.row.hidden:
+        raise Refusal(ALONE)
 
 
 Do = Callable[["Desk", "Visitor", Live, str], Awaitable[str]]

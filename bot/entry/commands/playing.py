@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.entry.clicks import hands
+from bot.entry.clicks import alone, hands, learn
 from bot.host import presence, voting
 from bot.host.mailbox import NOT_KEPT
 from bot.layouts import asking, notices, proposals
@@ -49,6 +49,8 @@ async def my_match(desk: Desk, visitor: Visitor, match: int | None) -> int:
         if match not in {row.id for row in mine}:
             raise Refusal(NO_SUCH_MATCH, number=match)
         return match
+    # What is played alone is named by its number, unless there is nothing else.
+    mine = [row for row in mine if not row.hidden] or mine[:1]
     if not mine:
         raise Refusal(NO_MATCH)
     here = [row for row in mine if visitor.channel_id in (row.thread_id, row.channel_id)]
@@ -84,6 +86,14 @@ async def _mine(desk: Desk, visitor: Visitor) -> list[StoredMatch]:
     return found
 
 
+async def _plays_here(desk: Desk, visitor: Visitor) -> bool:
+    """Whether the person plays in a match of this channel that everybody sees."""
+    rows = await _mine(desk, visitor)
+    return any(
+        not row.hidden and visitor.channel_id in (row.thread_id, row.channel_id) for row in rows
+    )
+
+
 async def _most_urgent(desk: Desk, visitor: Visitor, rows: list[StoredMatch]) -> StoredMatch:
     """The match whose decision by this person runs out first; untimed ones after timed ones."""
     ranked = []
@@ -97,9 +107,13 @@ async def _most_urgent(desk: Desk, visitor: Visitor, rows: list[StoredMatch]) ->
 
 
 async def act(desk: Desk, visitor: Visitor, answer: Answer, line: str, match: int | None) -> None:
-    """Do what was typed."""
-    board = await desk.mailboxes.board(await my_match(desk, visitor, match))
+    """Do what was typed: in a match; or, of somebody who plays in none here, in a lesson."""
+    elsewhere = match is None and not await _plays_here(desk, visitor)
+    if elsewhere and await learn.act(desk, visitor, answer, line):
+        return
+    board = await desk.at_turn(await my_match(desk, visitor, match))
     seat = hands.their_seat(board.live, visitor)
+    alone.check_open(board.live)
     board = await presence.back(desk.db, desk.mailboxes, board, seat, answer.interaction.id)
     live = board.live
     decision = live.decision(seat)
@@ -153,6 +167,8 @@ async def table(desk: Desk, visitor: Visitor, answer: Answer, match: int | None)
     board = await desk.mailboxes.board(match)
     if not visitor.may_see(board.live.row):
         raise Refusal(NOT_KEPT)
+    if board.live.row.hidden:
+        raise Refusal(alone.IN_A_MESSAGE, number=board.live.number)
     seat = board.live.seat_of(visitor.player_id)
     if seat is not None:
         board = await presence.back(desk.db, desk.mailboxes, board, seat, answer.interaction.id)

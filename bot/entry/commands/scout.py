@@ -8,13 +8,14 @@ import discord
 from discord import app_commands
 
 from bot.entry import inviting
-from bot.entry.clicks import hands, pages, votes
+from bot.entry.clicks import alone, hands, pages, votes
 from bot.entry.commands import playing
 from bot.entry.commands.entry import enter, in_server
 from bot.entry.commands.opening import open_match
 from bot.layouts import help as help_layout
 from bot.layouts import preferences as preferences_layout
 from bot.match import levels
+from bot.match.refusal import Refusal
 from bot.texts import N_
 from bot.texts.rules import PAGES
 from data.matches.models import Pace
@@ -182,6 +183,8 @@ async def leave(
         match_id = await playing.my_match(desk, visitor, match)
         live = await desk.mailboxes.load(match_id)
         seat = hands.their_seat(live, visitor)
+        if live.row.sealed:
+            raise Refusal(alone.NOTHING_TO_LEAVE)
         await answer.private(votes.leaving(visitor, live, seat))
 
     await enter(interaction, handle)

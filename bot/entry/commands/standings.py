@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import discord
 from discord import app_commands
 
 from bot.entry.clicks import privacy as privacy_clicks
-from bot.entry.clicks import replays, reviews
+from bot.entry.clicks import replays, reviews, seasons
 from bot.entry.clicks import standings as pages
 from bot.entry.commands.entry import enter, in_server
 from bot.layouts.history import seat_names
@@ -19,7 +19,6 @@ from bot.texts import N_, Texts, label_names
 from data.matches.models import StoredMatch
 from data.people import players
 from data.standings import history
-from data.standings.leaderboard import Order
 from data.standings.periods import Span
 
 if TYPE_CHECKING:
@@ -28,6 +27,9 @@ if TYPE_CHECKING:
     from bot.match.visitor import Visitor
 
 LONGEST_CHOICE = 100
+
+Asked = Literal["rating", "wins", "share", "average", "solo", "season"]
+"""What a leaderboard goes by; a season is a page of its own."""
 
 NONE_YET = N_("You have finished no match here yet. Name another one, and a seat.")
 
@@ -38,17 +40,23 @@ NONE_YET = N_("You have finished no match here yet. Name another one, and a seat
     time=N_("All time, this month or this week"),
     least=N_("How many matches it takes to be placed"),
     page=N_("Which page"),
+    month=N_("A season's month, such as 2026-12; this one without it"),
 )
 async def leaderboard(
     interaction: discord.Interaction,
-    order: Order = "rating",
+    order: Asked = "rating",
     time: Span = "all",
     least: app_commands.Range[int, 1, 100_000] = 1,
     page: app_commands.Range[int, 1, 100_000] = 1,
+    month: str | None = None,
 ) -> None:
-    """Show a page of the leaderboard."""
+    """Show a page of the leaderboard, or of a season."""
 
     async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        if order == "season":
+            asked = seasons.month_asked(month)
+            await answer.private(await seasons.season_page(desk, visitor, "rated", asked, page))
+            return
         choice = Choice(order, time, least, page)
         await answer.private(await pages.board_page(desk, visitor, choice))
 
@@ -64,6 +72,19 @@ async def profile(interaction: discord.Interaction, person: discord.User | None 
         user = person or interaction.user
         player_id = await _known(desk, user)
         layout = await pages.profile_page(desk, visitor, player_id, user.display_name)
+        await answer.private(layout)
+
+    await enter(interaction, handle)
+
+
+@app_commands.command(name="versus", description=N_("What your matches with somebody came to"))
+@app_commands.describe(person=N_("With whom"))
+async def versus(interaction: discord.Interaction, person: discord.User) -> None:
+    """Show the visitor's matches with somebody."""
+
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        player_id = await _known(desk, person)
+        layout = await seasons.versus_page(desk, visitor, player_id, person.id, person.display_name)
         await answer.private(layout)
 
     await enter(interaction, handle)
@@ -175,6 +196,7 @@ def _choice(texts: Texts, row: StoredMatch) -> app_commands.Choice[int]:
 
 COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
     leaderboard,
+    versus,
     profile,
     matches,
     replay,

@@ -27,8 +27,8 @@ TO_THE_OPERATOR = {
 }
 """Calls whose words only the log or a programmer reads."""
 
-INSIDE = {"layouts/limits.py", "publish/refusals.py", "texts/catalogue.py"}
-"""Files that speak to programmers and operators; and that which names the languages."""
+INSIDE = {"layouts/limits.py", "match/lessons.py", "publish/refusals.py", "texts/catalogue.py"}
+"""Files that speak to programmers, operators and the engine; and that which names the languages."""
 
 NAMES = {
     "Ada": "in the rules' examples",

@@ -1,0 +1,175 @@
+"""Seasons: UTC's months, each with a champion of the rated matches and one of the daily deals.
+
+All of it is derived when it is asked for; nothing is stored, and ratings go on over all seasons.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.engine import Connection
+
+from data.standings.periods import period
+
+BEST = 12
+"""So many of somebody's matches count: who plays more gets more chances, and no more points."""
+
+BEST_DEALS, LEAST_DEALS = 15, 10
+"""So many of somebody's deals count; with fewer than the second they aren't placed."""
+
+PAGE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """A UTC month."""
+
+    year: int
+    month: int
+
+    @classmethod
+    def at(cls, at: int) -> Month:
+        """The month that holds a time (UTC milliseconds)."""
+        return cls.parse(period("month", at))
+
+    @classmethod
+    def parse(cls, text: str) -> Month:
+        """A month as it is written, ``2026-12``.
+
+        Raises:
+            ValueError: it isn't one.
+        """
+        when = datetime.strptime(text, "%Y-%m").replace(tzinfo=UTC)
+        if f"{when:%Y-%m}" != text:
+            raise ValueError(text)
+        return cls(when.year, when.month)
+
+    def __str__(self) -> str:
+        return f"{self.year:04}-{self.month:02}"
+
+    @property
+    def begins(self) -> int:
+        """Its first moment (UTC milliseconds)."""
+        return round(1000 * datetime(self.year, self.month, 1, tzinfo=UTC).timestamp())
+
+    @property
+    def next(self) -> Month:
+        """The month after it."""
+        return Month(self.year + self.month // 12, self.month % 12 + 1)
+
+    @property
+    def before(self) -> Month:
+        """The month before it."""
+        return Month(self.year - (self.month == 1), (self.month - 2) % 12 + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody in a season.
+
+    Attributes:
+        place: from 1; ties share it.
+        name: as the server knows them; None for a former player.
+        score: rated matches: the sum of the best shares of opponents ranked below; daily deals: the
+            mean of the best percents.
+        counted: how many matches or deals that is from.
+    """
+
+    place: int
+    player_id: int
+    name: str | None
+    score: float
+    counted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A page of a season, best first; pages count from 1, and there is at least one."""
+
+    lines: tuple[Line, ...]
+    page: int
+    pages: int
+    total: int
+
+
+def rated(conn: Connection, guild_id: int, month: Month, page: int = 1) -> Season:
+    """A season of a server's rated matches with others."""
+    values = {
+        "guild": guild_id,
+        "begin": month.begins,
+        "end": month.next.begins,
+        "best": BEST,
+    }
+    return _season(conn, _RATED, values, page)
+
+
+def daily(conn: Connection, guild_id: int, month: Month, page: int = 1) -> Season:
+    """A season of the daily deals, of those whose attempts stand on a server's boards."""
+    values = {
+        "guild": guild_id,
+        "month": f"{month}-%",
+        "best": BEST_DEALS,
+        "least": LEAST_DEALS,
+    }
+    return _season(conn, _DAILY, values, page)
+
+
+def champions(season: Season) -> tuple[Line, ...]:
+    """Who leads the first page of a season; those who tie are all champions."""
+    return tuple(line for line in season.lines if line.place == 1)
+
+
+def _season(conn: Connection, query: Any, values: dict[str, Any], page: int) -> Season:
+    rows = conn.execute(query, values).all()
+    pages = max(1, -(-len(rows) // PAGE))
+    page = min(max(1, page), pages)
+    some = rows[(page - 1) * PAGE : page * PAGE]
+    return Season(tuple(Line(*row) for row in some), page, pages, len(rows))
+
+
+# A seat's rank is one more than the seats before it: those behind it follow from its ties.
+_SCORED = """
+    SELECT RANK() OVER (ORDER BY t.score DESC), t.player_id, w.name, t.score, t.counted
+    FROM totals AS t
+    LEFT JOIN members AS w ON w.guild_id = :guild AND w.player_id = t.player_id
+    WHERE w.left_at IS NULL
+    ORDER BY t.score DESC, t.player_id
+"""
+_RATED = text(f"""
+    WITH shares AS (
+        SELECT s.player_id,
+               (m.seat_count - s.rank + 1
+                - (COUNT(*) OVER (PARTITION BY s.match_id, s.rank) + 1) / 2.0)
+               / (m.seat_count - 1) AS share
+        FROM matches AS m JOIN seats AS s ON s.match_id = m.id
+        WHERE m.guild_id = :guild AND m.status = 'finished' AND m.unrated_reason IS NULL
+          AND NOT m.solo AND m.finished_at >= :begin AND m.finished_at < :end
+    ), ranked AS (
+        SELECT player_id, share,
+               ROW_NUMBER() OVER (PARTITION BY player_id ORDER BY share DESC) AS number
+        FROM shares WHERE player_id IS NOT NULL
+    ), totals AS (
+        SELECT player_id, SUM(share) AS score, COUNT(*) AS counted
+        FROM ranked WHERE number <= :best GROUP BY player_id
+    )
+    {_SCORED}
+""")  # noqa: S608 - the parts are ours
+_DAILY = text(f"""
+    WITH ranked AS (
+        SELECT a.player_id, a.percent,
+               ROW_NUMBER() OVER (PARTITION BY a.player_id ORDER BY a.percent DESC) AS number,
+               COUNT(*) OVER (PARTITION BY a.player_id) AS played
+        FROM deals AS d
+        JOIN attempts AS a ON a.deal_id = d.id
+        JOIN attempt_servers AS s ON s.guild_id = :guild
+          AND s.deal_id = a.deal_id AND s.player_id = a.player_id
+        WHERE d.day LIKE :month AND a.percent IS NOT NULL
+    ), totals AS (
+        SELECT player_id, AVG(percent) AS score, COUNT(*) AS counted
+        FROM ranked WHERE number <= :best AND played >= :least GROUP BY player_id
+    )
+    {_SCORED}
+""")  # noqa: S608

@@ -1,0 +1,246 @@
+"""The daily deal, from the command to the closed board."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.base import times
+from bot.host.daily import LONGEST_S
+from bot.match.ids import Verb
+from bot.match.typed import written
+from data.daily import days, deals
+from data.matches import log
+from data.store import schema
+from engine import KEEP
+from engine.actions import parse
+from tests.e2e.world import SHOWING, Person, World, controls, text
+
+TODAY = "2026-01-01"
+
+
+@pytest.fixture(autouse=True)
+def old_accounts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The simulated Discord makes everybody's account at the beginning of its time."""
+    monkeypatch.setattr(times, "made_at", lambda _: 0)
+
+
+class Ahead:
+    """A clock that can be put forward, as the bot's own timers need not be."""
+
+    def __init__(self) -> None:
+        self.by = 0
+
+
+@pytest.fixture
+def ahead(monkeypatch: pytest.MonkeyPatch) -> Ahead:
+    ahead, real = Ahead(), times.now
+    monkeypatch.setattr(times, "now", lambda: real() + ahead.by)
+    return ahead
+
+
+async def two_days_later(world: World, ahead: Ahead) -> None:
+    """Today's deal is closed."""
+    ahead.by += 2 * times.DAY
+    await world.env.advance_time(LONGEST_S + 1)
+
+
+async def begun(person: Person) -> Any:
+    """The message in which somebody plays today's deal, just begun."""
+    page = (await person.slash("scout daily")).response
+    return (await person.press(page, "Begin")).response
+
+
+async def played(person: Person, message: Any, seed: int = 1) -> Any:
+    """The message once they have played on, click by click, to the end."""
+    rng = random.Random(seed)
+    for _ in range(400):
+        steps = [one for one in controls(message) if one.click.decision]
+        if not steps:
+            return message
+        shows = [one for one in steps if one.click.verb in SHOWING]
+        message = (await person.use(message, rng.choice(shows or steps), rng)).response
+    raise AssertionError("the attempt doesn't end")
+
+
+async def test_an_attempt_from_the_command_to_the_board(world: World) -> None:
+    ada, berk = world.people(2)
+    page = (await ada.slash("scout daily")).response
+    assert page.ephemeral
+    assert "Daily deal of 1 Jan" in text(page)
+    assert "2 computers (medium)" in text(page)
+    message = (await ada.press(page, "Begin")).response
+    assert message.ephemeral
+    assert "Keep or flip?" in text(message)
+    over = await played(ada, message)
+    assert "Your score:" in text(over)
+    assert "Nobody" not in text(over)
+    row = await world.row()
+    assert (row.status, row.hidden, row.deal_id is not None) == ("finished", True, True)
+    # Nothing of it was sent to anybody: no direct message, nothing in the channel.
+    assert ada.dms() == []
+    assert await world.shown() == ()
+    # The other hears how many have finished it, and no name.
+    page = (await berk.slash("scout daily")).response
+    assert "1 has finished it here" in text(page)
+    assert "Ada" not in text(page)
+
+
+async def line(world: World, match: int) -> list[str]:
+    """What was dealt and done in a match."""
+    entries = await world.bot.parts.desk.db.read(lambda conn: log.load(conn, match))
+    return [one.entry.model_dump_json() for one in entries]
+
+
+async def follow(person: Person, match: int, own: list[str]) -> None:
+    """Do what somebody else did."""
+    for done in own:
+        seen = (await person.world.bot.parts.desk.at_turn(match)).live.view(1)
+        await person.slash("scout act", action=written(seen, parse(done)), match=match)
+
+
+async def own_actions(world: World, match: int) -> list[str]:
+    entries = await world.bot.parts.desk.db.read(lambda conn: log.load(conn, match))
+    return [
+        one.entry.text
+        for one in entries
+        if isinstance(one.entry, log.Action) and one.entry.seat == 1
+    ]
+
+
+async def test_who_does_the_same_meets_the_same_computers(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, berk, cem = world.people(3)
+    await played(ada, await begun(ada))
+    own = await own_actions(world, 1)
+    # Berk's bot is killed before every fourth action; all he needs stands in the database.
+    await begun(berk)
+    for number, done in enumerate(own):
+        if number % 4 == 1:
+            await world.restart()
+        await follow(berk, 2, [done])
+    assert await line(world, 2) == await line(world, 1)
+    # Cem's bot was updated, and its computers would do otherwise; what stands in the book is done.
+    monkeypatch.setattr("bot.workers.thinking._steady", lambda *_: KEEP)
+    await begun(cem)
+    await follow(cem, 3, own)
+    assert await line(world, 3) == await line(world, 1)
+
+
+async def test_two_first_clicks_make_one_attempt(world: World) -> None:
+    ada = world.person("Ada")
+    page = (await ada.slash("scout daily")).response
+    begin = next(one for one in controls(page) if one.click.args[:1] == ("begin",))
+    clicks = [await world.emit_click(ada, page, begin.custom_id) for _ in range(2)]
+    await world.env.settle()
+    assert all("Keep or flip?" in text(click.response) for click in clicks)
+    assert await world.row(2) is None
+
+
+async def test_nothing_is_told_of_a_deal_that_others_may_still_play(world: World) -> None:
+    ada, berk = world.people(2)
+    message = await begun(ada)
+    # Neither to whoever plays it …
+    assert Verb.HINT not in [one.click.verb for one in controls(message)]
+    live = await world.live()
+    hidden = [str(card) for seat in (2, 3) for card in live.view(seat).hand]
+    hint = await ada.slash("scout hint", match=1)
+    assert "come when it is closed" in text(hint.response)
+    over = await played(ada, message)
+    for custom_id in ("s1:replay:1:-:a:0", "s1:record:1:-"):
+        answer = (await world.forge(ada, over, custom_id)).response
+        assert "come when it is closed" in text(answer)
+        assert not answer.attachments
+        assert not any(card in text(answer) for card in hidden)
+    shown = (await world.forge(ada, over, "s1:fairness:1:-")).response
+    assert (await world.row()).secret not in text(shown)
+    # … nor to anybody else.
+    for custom_id in ("s1:replay:1:-:a:0", "s1:record:1:-", "s1:fairness:1:-", "s1:hand:1:-"):
+        page = (await berk.slash("scout help")).response
+        answer = (await world.forge(berk, page, custom_id)).response
+        assert len(text(answer)) < 200
+    assert "No match is over yet" in text((await berk.slash("scout matches")).response)
+    privacy = (await ada.slash("scout privacy")).response
+    [file] = (await ada.press(privacy, "Give me my data")).response.attachments
+    kept = (await file.read()).decode()
+    assert (await world.row()).secret not in kept
+    assert '"hands"' not in kept
+
+
+async def test_at_closing_what_was_left_lying_ends_and_everybody_sees(
+    world: World, ahead: Ahead
+) -> None:
+    ada, berk = world.people(2)
+    await played(ada, await begun(ada))
+    lying = await begun(berk)
+    leave = await berk.slash("scout leave", match=2)
+    assert "There is nothing to leave" in text(leave.response)
+    await two_days_later(world, ahead)
+    row = await world.row(2)
+    assert (row.status, row.end_reason, row.hidden) == ("ended", "closed", False)
+    click = next(one for one in controls(lying) if one.click.decision)
+    await world.forge(berk, lying, click.custom_id)
+    assert (await world.row(2)).status == "ended"
+    board = (await berk.slash("scout daily", day=TODAY)).response
+    assert "isn't placed" in text(board)
+    assert "Ada" in text(board)
+    assert "Secret:" in text(board)
+    replay = (await berk.choose(board, "s1:replays:-:-", _option(board))).response
+    assert "Match 1: round 1" in text(replay)
+    # The next days' deals are there by now.
+    assert "Daily deal of 3 Jan" in text((await berk.slash("scout daily")).response)
+    answers = await world.bot.parts.desk.db.read(
+        lambda conn: conn.execute(select(schema.answers)).all()
+    )
+    assert answers == []
+
+
+def _option(board: Any) -> str:
+    [menu] = [one for one in controls(board) if one.click.verb is Verb.REPLAYS]
+    return menu.values[0]
+
+
+async def test_a_closed_deal_can_be_practised_with_hints(
+    world: World, monkeypatch: pytest.MonkeyPatch, ahead: Ahead
+) -> None:
+    monkeypatch.setattr("bot.workers.thinking.ADVISER", "easy")
+    ada = world.person("Ada")
+    await ada.slash("scout daily")
+    await two_days_later(world, ahead)
+    board = (await ada.slash("scout daily", day=TODAY)).response
+    message = (await ada.press(board, "Practice")).response
+    assert "Practice: the deal of 1 Jan" in text(message)
+    assert "Hint: " in text((await ada.press(message, "Hint")).response)
+    deal = await world.bot.parts.desk.db.read(lambda conn: deals.of_day(conn, days.parse(TODAY)))
+    assert (await world.row()).commitment == deal.commitment
+    over = await played(ada, message)
+    assert "the mean of the others" in text(over)
+
+
+async def test_a_young_account_hears_it_before_and_is_not_placed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(times, "made_at", lambda _: times.now() - 29 * times.DAY)
+    ada = world.person("Ada")
+    page = (await ada.slash("scout daily")).response
+    assert "younger than 30 days" in text(page)
+    over = await played(ada, (await ada.press(page, "Begin")).response)
+    assert "It isn't placed" in text(over)
+    assert "not placed" in text(over)
+
+
+@pytest.mark.parametrize(
+    "day", ["tomorrow", "2026-1-1", "20260101", "2026-02-30", "2026-01-02", "2025-01-01"]
+)
+async def test_a_day_without_a_deal_is_one_kind_line(world: World, day: str) -> None:
+    answer = (await world.person("Ada").slash("scout daily", day=day)).response
+    assert text(answer) == "There is no deal of that day. Write a day as `2026-01-01`."
+
+
+async def test_in_a_direct_message_there_is_no_deal(world: World) -> None:
+    answer = await world.person("Ada").user.slash("scout daily")
+    assert "played in a server" in text(answer.response)
