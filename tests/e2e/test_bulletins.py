@@ -9,7 +9,6 @@ import pytest
 from bot.base import times
 from bot.host.daily import LONGEST_S
 from bot.match.ids import Verb
-from bot.publish.bulletins import Bulletins
 from data.people import guilds
 from data.people.models import GuildSettings
 from tests.e2e.test_daily import Ahead, played
@@ -77,20 +76,12 @@ async def test_a_rated_match_is_a_line_and_a_void_edits_it(
     mod = world.person("Mod", roles=[_mods(world)])
     await choose(world, results_channel=..., results_since=0)
     # The bot is killed when the message is sent, and before that is noted: it is told once.
-    real, killed = Bulletins._send, []
-
-    async def send(self: Bulletins, *args: Any) -> None:
-        if not killed:
-            killed.append(True)
-            monkeypatch.setattr("data.people.posts.add", _fail)
-        await real(self, *args)
-
-    monkeypatch.setattr(Bulletins, "_send", send)
-    monkeypatch.setattr("bot.publish.bulletins.logs.fault", lambda *_, **__: None)
-    match = await play(world, ada, berk)
-    await world.env.advance_time(LONGEST_S + 1)
-    assert killed
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.publish.bulletins.posts.add", _fail)
+        patch.setattr("bot.publish.bulletins.logs.fault", lambda *_, **__: None)
+        match = await play(world, ada, berk)
+        await world.env.advance_time(LONGEST_S + 1)
+    assert said(world, f"Match {match}**:")
     await world.env.advance_time(LONGEST_S + 1)
     [message] = [one for one in said(world, f"Match {match}**:") if "🏆" in text(one)]
     assert "Ada" in text(message)
