@@ -1,6 +1,6 @@
 """Daily deals, matches that one person plays unseen, lessons, and what servers are told once.
 
-Revision: 0011, after 0010.
+Revision: 0012, after 0011.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0011"
-down_revision = "0010"
+revision = "0012"
+down_revision = "0011"
 branch_labels = None
 depends_on = None
 
