@@ -232,7 +232,7 @@ def _said(texts: Texts, codes: dict[str, str]) -> list[tuple[str, str]]:
 
 def _menu(name: str, choices: Sequence[tuple[str, str]], chosen: str) -> Item:
     options = [base.option(label, code, default=code == chosen) for code, label in choices]
-    return base.menu(_click(name), options, name)
+    return base.menu(_click(name), options, dict(choices).get(chosen, "–"))
 
 
 def _switch(texts: Texts, name: str, label: str, *, on: bool) -> Item:

@@ -26,7 +26,7 @@ LRI, FSI, PDI = (
 
 RIGHT_TO_LEFT = frozenset({"fa"})
 
-_LINE = re.compile(rf"^((?:-# |#{{1,3}} |> |- |\* )*)(?=[^{RLM}])", re.MULTILINE)
+_LINE = re.compile(rf"^((?:-# |#{{1,3}} |> |- |\* )*+)(?=[^{RLM}\n])", re.MULTILINE)
 """The start of a line, behind what Discord reads as its kind."""
 
 _ISOLATED = re.compile(
@@ -50,6 +50,8 @@ def begun(text: str) -> str:
 
     >>> begun(f"-# {FSI}Ada{PDI} · {RLM}x")[3] == RLM, begun("Ada") == "Ada"
     (True, True)
+    >>> begun(f"### {RLM}x").startswith("### ")
+    True
     """
     if RLM not in text:
         return text

@@ -8,10 +8,10 @@ from playwright.async_api import Locator, Page, TimeoutError, expect  # noqa: A0
 from bot.match import ids
 
 # The newest message that asks for a decision: its element's id, and {custom_id: role} of the
-# controls for it, which carry "ROUND.TURN" in their ids.
+# controls for it, which carry "MATCH.MARK:ROUND.TURN" in their ids.
 NEWEST_HAND = """() => {
   if (document.querySelector('.message .waiting')) return null;  // a click is on its way
-  const decides = (one) => /^s1:(?!hint)\\w+:\\d+:\\d+\\./.test(one.dataset.customId);
+  const decides = (one) => /^s1:(?!hint)\\w+:[\\w.]+:\\d+\\./.test(one.dataset.customId);
   for (const message of [...document.querySelectorAll('.message')].reverse()) {
     const found = [...message.querySelectorAll('[data-custom-id]:enabled')].filter(decides);
     const roles = found.map((one) => [one.dataset.customId, one.getAttribute('role')]);
