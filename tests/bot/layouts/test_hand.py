@@ -281,8 +281,8 @@ def test_a_gap_has_the_number_that_the_picture_gives_it() -> None:
 
 
 def test_the_deadline_counts_down_where_there_is_one() -> None:
-    assert "The computer plays for you: <t:1700000000:R>" in hand(context(on_turn())).text
-    assert "kept as dealt: <t:1700000000:R>" in hand(context(orienting())).text
+    assert "The computer plays for you <t:1700000000:R>" in hand(context(on_turn())).text
+    assert "kept as dealt <t:1700000000:R>" in hand(context(orienting())).text
     assert "<t:" not in hand(context(on_turn(), due=None)).text
 
 

@@ -207,7 +207,9 @@ def test_every_setting_has_a_control() -> None:
             custom_id = getattr(item, "custom_id", None)
             if custom_id and ":set:" in custom_id:
                 reached.add(custom_id.split(":")[4])
-    wanted = set(GuildSettings.model_fields) - {"defaults"} | set(MatchOptions.model_fields)
+    wanted = set(GuildSettings.model_fields) - {"defaults", "results_since"} | set(
+        MatchOptions.model_fields
+    )
     assert reached == wanted - {"rated_alone"}  # that is said for a match, when it is opened
 
 
@@ -263,14 +265,14 @@ def test_a_setting_that_is_none_is_malformed(
 @pytest.mark.parametrize("about", ["pause", "resume", "end"])
 def test_a_vote_asks_says_who_agreed_and_closes(about: str) -> None:
     people = (SeatName("Ada"), SeatName("Berk"))
-    one, other, nobody = frozenset({1}), frozenset({2}), frozenset[int]()
-    asked = votes.vote(votes.VoteContext(EN, 12, about, people, one, other))
+    one, other = frozenset({1}), frozenset({2})
+    asked = votes.vote(votes.VoteContext(EN, 12, about, people, 1, one, other))
     assert_accepted(asked)
     assert [click.args for click, _ in clicks(asked)] == [(about, "yes"), (about, "no")]
     assert "Ada" in asked.text
     assert "Berk" in asked.text
-    for outcome, said in ((True, "It is agreed."), (False, "Not agreed.")):
-        closed = votes.vote(votes.VoteContext(EN, 12, about, people, one, nobody, outcome))
+    for outcome, said in (("agreed", "Agreed: the match"), ("unanswered", "Not agreed")):
+        closed = votes.vote(votes.VoteContext(EN, 12, about, people, 1, one, state=outcome))
         assert said in closed.text
         assert not list(clicks(closed))
 
