@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 CATALOGUES := $(basename $(notdir $(wildcard bot/texts/locales/*.po)))
 
-.PHONY: help play run test lint format messages bench bench-tables mutate clean
+.PHONY: help play cluster run test lint format messages bench bench-tables mutate clean
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -19,6 +19,9 @@ $(STAMP): pyproject.toml constraints.txt
 
 play: $(STAMP)  ## the real bot in your browser: no Discord account, no token
 	$(BIN)/python -m bot play $(ARGS)
+
+cluster: $(STAMP) ## the same as four processes on PostgreSQL, which must be installed
+	$(BIN)/python -m bot play --cluster 4 $(ARGS)
 
 run: $(STAMP)   ## the real bot on Discord: needs DISCORD_TOKEN in .env
 	$(BIN)/python -m bot run

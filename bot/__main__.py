@@ -33,6 +33,12 @@ def main(argv: list[str]) -> int:
         action=argparse.BooleanOptionalAction,
         help="open the page (default: where there is a browser)",
     )
+    play.add_argument(
+        "--cluster",
+        type=_some,
+        metavar="N",
+        help="so many processes, and half as many that think, on a PostgreSQL of their own",
+    )
     backup = commands.add_parser(
         "backup",
         help="copy the database into a file; the bot may go on",
@@ -81,9 +87,13 @@ def main(argv: list[str]) -> int:
     chosen = parser.parse_args(argv)
     # PLC0415: a wrong command line needn't load the bot, and one command not the other.
     if chosen.command == "play":
+        from bot.sandbox.launcher import Size  # noqa: PLC0415
         from bot.sandbox.launcher import play as launch_play  # noqa: PLC0415
 
-        return launch_play(port=chosen.port, people=chosen.people, open_browser=chosen.open)
+        size = Size(chosen.cluster, (chosen.cluster + 1) // 2) if chosen.cluster else None
+        return launch_play(
+            port=chosen.port, people=chosen.people, open_browser=chosen.open, cluster=size
+        )
     if chosen.command == "backup":
         from bot.operate.backups import backup as back_up  # noqa: PLC0415
 

@@ -29,6 +29,7 @@ from bot.parts import Parts, budget_and_wire
 from bot.settings import Settings, SettingsError, read_settings
 from bot.texts import warm
 from data.people.guilds import Shard
+from data.store.address import is_postgres
 from data.store.database import Database
 from data.store.errors import DatabaseError
 from data.store.sole import sole_bot
@@ -336,6 +337,9 @@ def launch() -> int:
             settings.log_format,
             hide=settings.discord_token.get_secret_value(),
         )
+        if settings.discord_proxy is not None:
+            discord.http.Route.BASE = f"{str(settings.discord_proxy).rstrip('/')}/api/v10"
+        _check_shards(settings)
         with sole_bot(settings.database_url):
             asyncio.run(run(settings))
     except (SettingsError, DatabaseError) as error:
@@ -355,6 +359,14 @@ def launch() -> int:
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _check_shards(settings: Settings) -> None:
+    if settings.own_shards is not None and not is_postgres(settings.database_url):
+        raise SettingsError(
+            "SHARDS and SHARD_GROUP are for several processes, which share a PostgreSQL database; "
+            "DATABASE_URL names SQLite"
+        )
 
 
 def _complain(problem: str, code: int) -> int:

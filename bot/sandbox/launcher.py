@@ -7,30 +7,51 @@ import signal
 import sys
 import tempfile
 import webbrowser
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
+from bot.sandbox.cluster import Cluster
+from bot.sandbox.postgres import NoPostgres, running
 from bot.sandbox.process import BotProcess
 from bot.sandbox.server import Sandbox
 
 PORT = 8737
 
 
-def play(*, port: int | None, people: int, open_browser: bool | None) -> int:
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Of a cluster: how many bots, with a server and a shard each, and how many that only think."""
+
+    bots: int
+    thinkers: int
+
+
+def play(
+    *, port: int | None, people: int, open_browser: bool | None, cluster: Size | None = None
+) -> int:
     """Run until Ctrl-C; the exit code.
 
     Args:
         port: the loopback port; None: 8737, or a free one where that is taken.
         people: how many people one can play as.
         open_browser: whether to open the page; None: where there is a browser to open.
+        cluster: several processes on a PostgreSQL of their own; None: one, with SQLite.
     """
     try:
-        return asyncio.run(_play(port, people, open_browser=open_browser))
+        return asyncio.run(_play(port, people, open_browser=open_browser, cluster=cluster))
+    except NoPostgres as error:
+        print(f"scout: {error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
 
 
-async def _play(port: int | None, people: int, *, open_browser: bool | None) -> int:
-    sandbox = Sandbox(people)
+async def _play(
+    port: int | None, people: int, *, open_browser: bool | None, cluster: Size | None
+) -> int:
+    size = cluster.bots if cluster is not None else 1
+    sandbox = Sandbox(people, servers=size, shards=size)
     try:
         await _listen(sandbox, port)
     except (OSError, OverflowError) as error:
@@ -41,18 +62,27 @@ async def _play(port: int | None, people: int, *, open_browser: bool | None) -> 
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C comes as an exception
             loop.add_signal_handler(number, stop.set)
-    with tempfile.TemporaryDirectory(prefix="scout-play-") as folder:
-        bot = BotProcess(sandbox, Path(folder))
-        sandbox.faults.processes.append(bot)
+    with ExitStack() as stack:
+        bots = _bots(sandbox, stack, cluster)
         try:
-            await bot.start()
+            await bots.start()
             _welcome(sandbox)
             if open_browser or (open_browser is None and _has_browser()):
                 await asyncio.to_thread(webbrowser.open, sandbox.address)
-            return await _until(stop, bot)
+            return await _until(stop, bots.bots[0])
         finally:
-            await bot.stop()
+            await bots.stop()
             await sandbox.stop()
+
+
+def _bots(sandbox: Sandbox, stack: ExitStack, cluster: Size | None) -> Cluster:
+    """What is to be started, in a folder, and perhaps on a server, that end with ``stack``."""
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scout-play-")))
+    if cluster is None:
+        return Cluster.alone(sandbox, folder)
+    server = stack.enter_context(running())
+    database = f"{server}/postgres"
+    return Cluster.on(database, sandbox, folder, bots=cluster.bots, thinkers=cluster.thinkers)
 
 
 async def _listen(sandbox: Sandbox, port: int | None) -> None:

@@ -10,6 +10,7 @@ import time
 from collections import deque
 from pathlib import Path
 
+from bot.sandbox.child import Program
 from bot.sandbox.server import Sandbox
 
 ROOT = Path(__file__).parents[2]
@@ -33,11 +34,17 @@ class BotProcess:
         sandbox: where it connects to; must have been started.
         folder: an existing folder for its database; nothing else is written.
         settings: further environment variables for the bot.
+        program: what it is started as; see ``child``.
     """
 
     def __init__(
-        self, sandbox: Sandbox, folder: Path, settings: dict[str, str] | None = None
+        self,
+        sandbox: Sandbox,
+        folder: Path,
+        settings: dict[str, str] | None = None,
+        program: Program = "run",
     ) -> None:
+        self._program = program
         self.sandbox = sandbox
         self.folder = folder
         self.settings = settings or {}
@@ -73,6 +80,7 @@ class BotProcess:
             sys.executable,
             "-m",
             "bot.sandbox.child",
+            self._program,
             self.sandbox.api,
             self.sandbox.gateway_url,
             stdin=asyncio.subprocess.PIPE,

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from bot import app
 from bot.__main__ import main
 from bot.base import logs
+from bot.parts import budget_and_wire
 from bot.settings import Settings, read_settings
 from data.store.leases import Shards
 from data.store.sole import sole_bot
@@ -286,3 +287,29 @@ def test_a_process_is_given_its_shards(
 def test_shards_that_there_are_not_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError, match="write"):
         Settings(discord_token=TOKEN, _env_file=None, **wrong)
+
+
+def test_calls_go_through_the_proxy_that_keeps_the_limits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def run(settings: Settings) -> None:
+        asked.append(discord.http.Route("GET", "/gateway").url)
+        one, of_two = (budget_and_wire(each)[0] for each in (settings, alone))
+        assert one._free > of_two._free, "the proxy's limits aren't divided"
+
+    alone = Settings(discord_token=TOKEN, _env_file=None, shard_group="1/2")
+    monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
+    monkeypatch.setattr(app, "run", run)
+    for name, value in {
+        "DISCORD_TOKEN": TOKEN,
+        "DISCORD_PROXY": "http://127.0.0.1:8080",
+        "SHARD_GROUP": "1/2",
+        "DATABASE_URL": "postgresql://localhost/scout",
+    }.items():
+        monkeypatch.setenv(name, value)
+    assert app.launch() == 0
+    assert asked == ["http://127.0.0.1:8080/api/v10/gateway"]
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/scout.sqlite3")
+    assert app.launch() == 2

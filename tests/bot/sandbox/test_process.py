@@ -34,6 +34,7 @@ class Process:
             sys.executable,
             "-m",
             "bot.sandbox.child",
+            "run",
             self.sandbox.api,
             self.sandbox.gateway_url,
             stdin=asyncio.subprocess.PIPE,

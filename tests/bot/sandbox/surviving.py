@@ -1,0 +1,138 @@
+"""Matches played against a cluster whose processes are killed at random."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+from sqlalchemy import select
+from sqlalchemy.engine import Connection
+
+from bot.match import ids
+from bot.sandbox.cluster import Cluster
+from bot.sandbox.model import DM_CHANNEL
+from bot.sandbox.process import BotProcess
+from bot.sandbox.server import Sandbox
+from data.matches import log, matches
+from data.matches.hosted import fold
+from data.store import schema
+from data.store.database import Database
+from tests.bot.sandbox.player import hand, steps
+from tests.bot.sandbox.tab import Json, Tab, controls
+
+AGAIN_S = 0.5
+"""Somebody whose click finds nobody waits for so long."""
+
+
+@dataclass
+class Seen:
+    """What the people saw.
+
+    Attributes:
+        killed: when a process was killed (``time.monotonic``).
+        waited: how long somebody waited for a hand, or for the end, that came after a kill.
+        failed: clicks without an answer.
+    """
+
+    killed: list[float] = field(default_factory=list)
+    waited: list[float] = field(default_factory=list)
+    failed: int = 0
+
+
+async def begin(tab: Tab, channel: str, *, rounds: int) -> None:
+    """A short match of one's own against two computers; asked for until somebody is there."""
+    while True:
+        nonce = await tab.slash("scout play", channel, computers=2, rounds=rounds)
+        if (await tab.became(nonce, "answered", "failed"))["state"] == "answered":
+            return
+        await asyncio.sleep(AGAIN_S)
+
+
+async def play(tab: Tab, rng: random.Random, seen: Seen, *, patience_s: float) -> Json:
+    """Act whenever asked, whatever is killed meanwhile; the final message."""
+    asking = await tab.see(lambda: hand(tab), patience_s)
+    match = ids.parse(steps(asking)[0]["custom_id"]).match
+    while True:
+        since = time.monotonic()
+        await tab.see(lambda: hand(tab) or final_of(tab, match), patience_s)
+        before = [at for at in seen.killed if at >= since - AGAIN_S]
+        if before:
+            seen.waited.append(time.monotonic() - before[0])
+        over, asking = final_of(tab, match), hand(tab)
+        if over is not None:
+            return over
+        assert asking is not None
+        if not await _click(tab, asking, rng):
+            seen.failed += 1
+            await asyncio.sleep(AGAIN_S)
+
+
+def final_of(tab: Tab, match: object) -> Json | None:
+    """The message with the final score of one's own match; others' are seen, too."""
+    for message in tab.messages.values():
+        if any(one["filename"].endswith(".txt") for one in message["attachments"]):
+            used = [one["custom_id"] for one in controls(message) if one.get("custom_id")]
+            if match in {ids.parse(one).match for one in used}:
+                return message
+    return None
+
+
+async def _click(tab: Tab, message: Json, rng: random.Random) -> bool:
+    """One click on something legal, Shows first; whether it was answered."""
+    offered = steps(message)
+    shows = [one for one in offered if ids.parse(one["custom_id"]).verb is ids.Verb.SHOW]
+    control = rng.choice(shows or offered)
+    if control["type"] == 3:
+        values = [one["value"] for one in control["options"]]
+        nonce = await tab.choose(message, control["custom_id"], rng.choice(values))
+    else:
+        nonce = await tab.press(message, control["custom_id"])
+    return bool((await tab.became(nonce, "answered", "failed"))["state"] == "answered")
+
+
+async def kill(cluster: Cluster, rng: random.Random, seen: Seen) -> BotProcess:
+    """End one of the processes as ``kill -9`` does; it is started anew by whoever watches it."""
+    one = rng.choice([*cluster.bots, *cluster.thinkers])
+    if one.pid is not None:
+        os.kill(one.pid, signal.SIGKILL)
+        seen.killed.append(time.monotonic())
+    return one
+
+
+async def check(sandbox: Sandbox, url: str, count: int) -> None:
+    """None is lost and none doubled: every match ended and replays, and each of its messages in
+    Discord is one that the database knows, once."""
+    db = await Database.open(url)
+
+    def unit(conn: Connection) -> tuple[list[str], Counter[tuple[object, ...]], set[int]]:
+        rows = conn.scalars(select(schema.matches.c.id)).all()
+        ended = []
+        for match_id in rows:
+            row = matches.get(conn, match_id)
+            assert row is not None
+            assert fold(row, log.load(conn, match_id)).over
+            ended.append(row.status)
+        table = schema.messages
+        hands = conn.execute(select(table).where(table.c.kind == "hand")).all()
+        asked = Counter((one.match_id, one.seat, one.round, one.turn) for one in hands)
+        return ended, asked, {one.message_id for one in hands}
+
+    ended, asked, known = await db.read(unit)
+    await db.close()
+    assert ended == ["finished"] * count
+    assert max(asked.values()) == 1
+    world = sandbox.world
+    sent = {
+        one.id
+        for one in world.messages.values()
+        if one.author_id == world.bot.id
+        and one.visible_to is None
+        and world.channels[one.channel_id].type == DM_CHANNEL
+    }
+    assert known <= sent
+    assert len(sent - known) <= count * 3, "beside hands only words about the end are sent"
