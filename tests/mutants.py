@@ -2,7 +2,8 @@
 
 mutmut writes its mutants down, and which tests reach each function (``make mutate`` has it do so).
 Here a sample of them is run: tests are collected once, each mutant is tried in a fork of that
-process by the tests that reach it, the quickest first. That takes a tenth of mutmut's own time.
+process by the tests that reach it, the quickest first. One that lives is tried again in a process
+of its own, in which what runs at import is the mutant's, too, and by slower tests.
 """
 
 from __future__ import annotations
@@ -11,18 +12,25 @@ import argparse
 import json
 import os
 import resource
+import subprocess
 import sys
+from bisect import bisect
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import accumulate
 from pathlib import Path
 
+import mutmut.configuration
 import pytest
 from _pytest.runner import runtestprotocol
 
 FOLDER = Path("mutants")
 """Where mutmut has the code with all its mutants in it, and what it found about the tests."""
+
+QUICK_S = 5.0
+"""Seconds that the tests of a first trial took together, when mutmut measured them."""
 
 PATIENCE_S = 20
 """Seconds of processor time that a mutant has, beside four times what its tests took."""
@@ -78,9 +86,15 @@ class Trials:
         _load_machine_code()
         for number, mutant in enumerate(self.mutants, start=1):
             tests = [items[test] for test in self.found.tests_of(mutant) if test in items]
-            took = sum(self.found.took[test.nodeid] for test in tests)
-            self.outcomes[mutant] = tried(mutant, tests, PATIENCE_S + 4 * took)
-            print(f"{number}/{len(self.mutants)} {self.outcomes[mutant]} {mutant}", flush=True)
+            took = list(accumulate(self.found.took[test.nodeid] for test in tests))
+            quick = tests[: bisect(took, QUICK_S)]
+            outcome = tried(mutant, quick, PATIENCE_S + 4 * QUICK_S)
+            if outcome == "lives":
+                outcome = tried_anew(
+                    mutant, [test.nodeid for test in tests], 60 + 4 * sum(took[-1:])
+                )
+            self.outcomes[mutant] = outcome
+            print(f"{number}/{len(self.mutants)} {outcome} {mutant}", flush=True)
         return True
 
 
@@ -99,6 +113,26 @@ def tried(mutant: str, tests: Sequence[pytest.Item], patience_s: float) -> str:
     if os.WIFSIGNALED(status):
         return "timed out" if os.WTERMSIG(status) in (9, 24) else "crashed"
     return "killed" if os.WEXITSTATUS(status) else "lives"
+
+
+def tried_anew(mutant: str, tests: Sequence[str], patience_s: float) -> str:
+    """The same in a process of its own; by all tests, if none is known to reach the mutant."""
+    config = mutmut.configuration.config()
+    chosen = tests or config.pytest_add_cli_args_test_selection
+    command = [sys.executable, "-m", "pytest", "-x", "-q", *config.pytest_add_cli_args, *chosen]
+    try:
+        done = subprocess.run(
+            command,
+            env={**os.environ, "MUTANT_UNDER_TEST": mutant},
+            capture_output=True,
+            check=False,
+            timeout=10 * patience_s,
+        )
+    except subprocess.TimeoutExpired:
+        return "timed out"
+    if done.returncode < 0:
+        return "crashed"
+    return "killed" if done.returncode else "lives"
 
 
 def _load_machine_code() -> None:
@@ -132,8 +166,6 @@ def main() -> None:
     os.chdir(FOLDER)
     sys.path.insert(0, str(Path.cwd()))
     os.environ["MUTANT_UNDER_TEST"] = ""
-    import mutmut.configuration
-
     config = mutmut.configuration.config()
     arguments = [*config.pytest_add_cli_args, *config.pytest_add_cli_args_test_selection]
     pytest.main(["-q", "-s", *arguments], plugins=[trials])

@@ -7,7 +7,7 @@ multi-armed bandits", 2013) at the root over determinizations, which all candida
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 import numpy as np
@@ -63,14 +63,26 @@ class Trial:
 
 
 class ExpertPlayer:
-    """Sequential halving over the best candidates, all of them on the same redeals."""
+    """Sequential halving over the best candidates, all of them on the same redeals.
+
+    Args:
+        playouts: for a move where no time is given.
+        prior: how many playouts the network's own expectation counts as.
+        clock: seconds, of which only differences matter; by it the time for a move is kept.
+    """
 
     name = "expert"
 
-    def __init__(self, playouts: int = PLAYOUTS, prior: float = PRIOR) -> None:
+    def __init__(
+        self,
+        playouts: int = PLAYOUTS,
+        prior: float = PRIOR,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
         ready.begin()
         self.playouts = playouts
         self.prior = prior
+        self.clock = clock
 
     def choose(self, view: View, budget_ms: float | None, rng: Random) -> Action:
         """The candidate that did best; with no budget after a fixed number of playouts."""
@@ -80,7 +92,7 @@ class ExpertPlayer:
         self, view: View, budget_ms: float | None, rng: Random, most: int
     ) -> tuple[Candidate, ...]:
         """The candidates, those that were dropped last first."""
-        until = None if budget_ms is None else time.perf_counter() + budget_ms / 1000
+        until = None if budget_ms is None else self.clock() + budget_ms / 1000
         require_decision(view)
         machine = ready.machine(wait=budget_ms is None)
         seen, net = observation(view), nets.load(view.players)
@@ -115,20 +127,19 @@ class ExpertPlayer:
                 trial.play(alive, redeals)
                 playouts -= redeals * len(alive)
             else:
-                now = time.perf_counter()
-                _play_until(trial, alive, now + (until - now) / stages_left)
+                now = self.clock()
+                self._play_until(trial, alive, now + (until - now) / stages_left)
             order = np.argsort(-self._standing(trial, expected)[alive], kind="stable")
             alive, worse = np.split(alive[order], [(len(alive) + 1) // 2])
             dropped = np.concatenate((worse, dropped))
         return [int(number) for number in (*alive, *dropped)]
 
-
-def _play_until(trial: Trial, choices: Ints, end: float) -> None:
-    """Play choices out until a time of ``time.perf_counter``, if that isn't past."""
-    now, longest, redeals = time.perf_counter(), 0.0, 1
-    while redeals and now <= end:
-        trial.play(choices, redeals)
-        before, now = now, time.perf_counter()
-        longest = max(longest, (now - before) / redeals)
-        # Half of what there is time for: a call costs time, and so might a surprise.
-        redeals = (int((end - now) / longest) + 1) // 2
+    def _play_until(self, trial: Trial, choices: Ints, end: float) -> None:
+        """Play choices out until a time of the clock, if that isn't past."""
+        now, longest, redeals = self.clock(), 0.0, 1
+        while redeals and now <= end:
+            trial.play(choices, redeals)
+            before, now = now, self.clock()
+            longest = max(longest, (now - before) / redeals)
+            # Half of what there is time for: a call costs time, and so might a surprise.
+            redeals = (int((end - now) / longest) + 1) // 2

@@ -136,7 +136,7 @@ def _words(words: str, players: int) -> Statement:
     form, example, build = _FORMS[keyword]
     match = form.fullmatch(words)
     if not match:
-        _refuse(f'{quote(words)} is not a {keyword} statement; write "{example}"')
+        _refuse(f'{quote(words)} is no {keyword} statement; write "{example}"')
     return build(players, *match.groups())
 
 

@@ -1,7 +1,8 @@
 """``python -m engine.tools.strength``: how strong each level is for its time, as a table.
 
 One seat plays a level, the others the level compared with, every deal once with every rotation of
-the seats; what counts is a seat's score of a round less the mean of the others'.
+the seats; what counts is a seat's score of a round less the mean of the others'. With
+``--processor`` the time for a move is kept by the processor's clock: a busy machine weakens nobody.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
+from engine.players.expert import ExpertPlayer
 from engine.players.fast import ready
-from engine.players.registry import NAMES
+from engine.players.registry import NAMES, create
 from engine.tools.simulation import simulate
 
 ROWS = ("random", "greedy", "easy", "medium", "hard", "expert:10", "expert:50", "expert:200")
@@ -71,8 +75,11 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=300, help="in every cell (%(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--players", type=int, nargs="+", choices=range(2, 6), default=[2, 3, 4, 5])
+    parser.add_argument("--processor", action="store_true", help="count the processor's time alone")
     options = parser.parse_args()
     ready.machine(wait=True)
+    if options.processor:
+        cast("ExpertPlayer", create("expert")).clock = time.thread_time
     table(options.rows, options.against, options.rounds, options.seed, options.players)
     return 0
 

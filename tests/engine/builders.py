@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,6 +16,9 @@ from engine.actions import parse
 from engine.events import Event
 from engine.rounds import Round
 from engine.rules import LastCard, Spared
+
+SENTENCES = Path(__file__).with_name("sentences.txt")
+"""What is said of each mistake that these tests make."""
 
 
 def cards(text: str) -> Cards:
@@ -61,8 +67,27 @@ def refusal(match: Match, move: str) -> engine.RuleError:
     with pytest.raises(engine.RuleError) as refused:
         play(match, move)
     assert repr(match) == before
-    assert str(refused.value)
+    sentence(str(refused.value))
     return refused.value
+
+
+def sentence(said: str) -> str:
+    """A sentence that refuses something: one of those that were read and found good.
+
+    After a wanted change delete ``sentences.txt``, run these tests with SCOUT_RENEW_SENTENCES=1,
+    and read what comes.
+    """
+    if os.environ.get("SCOUT_RENEW_SENTENCES") and said not in _sentences():
+        with SENTENCES.open("a", encoding="utf-8") as file:
+            file.write(f"{said}\n")
+        _sentences.cache_clear()
+    assert said in _sentences()
+    return said
+
+
+@cache
+def _sentences() -> frozenset[str]:
+    return frozenset(SENTENCES.read_text(encoding="utf-8").split("\n"))
 
 
 def code(match: Match, move: str) -> str:

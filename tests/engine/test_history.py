@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine import Card, History, Move, PublicAction, Rules
 from engine.history import told
-from tests.engine.builders import cards, play, random_match, round_of, study
+from tests.engine.builders import cards, play, random_match, round_of, sentence, study
 
 
 def last(*lines: str, players: int = 3) -> PublicAction:
@@ -66,6 +66,7 @@ def test_what_is_no_public_action_is_refused(line: str) -> None:
     with pytest.raises(engine.RuleError) as refused:
         told([line], Rules.of(3))
     assert refused.value.code == "bad-syntax"
+    sentence(str(refused.value))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

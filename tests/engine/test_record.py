@@ -12,7 +12,7 @@ from engine.actions import Scout, ScoutAndShow, Show, parse
 from engine.record import FairPlay, Record, canonical, opening, read, tag_text
 from engine.record import parse as parse_record
 from engine.rules import LastCard, Spared, Starter
-from tests.engine.builders import cards, random_match, round_of
+from tests.engine.builders import cards, random_match, round_of, sentence
 from tests.engine.records import (
     BY_HAND,
     CANONICAL,
@@ -347,6 +347,7 @@ def test_what_is_no_action(text: str) -> None:
     with pytest.raises(engine.RuleError) as refused:
         parse(text)
     assert refused.value.code == "bad-syntax"
+    sentence(str(refused.value))
 
 
 def test_results_of_each_round_are_written_where_it_ends() -> None:

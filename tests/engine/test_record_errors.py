@@ -10,13 +10,14 @@ import pytest
 import engine
 from engine import fairness, seating
 from engine.record import Reading, RecordError, canonical, parse, read
-from tests.engine.builders import dealt, round_of
+from tests.engine.builders import dealt, round_of, sentence
 from tests.engine.records import CANONICAL, DEAL, HEAD, PLAY, RESULT, STUDY, TWO_PLAYERS
 
 
 def error_of(text: str | bytes) -> RecordError:
     with pytest.raises(RecordError) as refused:
         parse(text)
+    sentence(refused.value.message)
     assert "\n" not in refused.value.message
     assert refused.value.message.isprintable()
     return refused.value
@@ -35,6 +36,9 @@ CASES: list[Case] = [
     ("no such seat acts", lambda t: t.replace("1 flip", "4 flip"), "4 flip", "bad-syntax"),
     ("seat 0 acts", lambda t: t.replace("1 flip", "0 flip"), "0 flip", "bad-syntax"),
     ("leading zero", lambda t: t.replace("1 flip", "01 flip"), "01 flip", "bad-syntax"),
+    ("no comment", lambda t: t.replace("1 flip", "X# 1\n1 flip"), "X#", "bad-syntax"),
+    ("no tag", lambda t: t.replace("1 flip", "X[Seat\n1 flip"), "X[Seat", "bad-syntax"),
+    ("no space", lambda t: t.replace("1 flip", "1 flip\u00a0"), "1 flip", "bad-syntax"),
     ("seat alone", lambda t: t.replace("1 flip", "1"), "1", "bad-syntax"),
     ("no such action", lambda t: t.replace("1 flip", "1 turn"), "1 turn", "bad-syntax"),
     ("show 4-4", lambda t: t.replace("2 show 11-12", "2 show 4-4"), "2 show 4-4", "bad-syntax"),

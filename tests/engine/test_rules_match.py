@@ -22,6 +22,7 @@ from tests.engine.builders import (
     played,
     random_match,
     round_of,
+    sentence,
     study,
 )
 
@@ -31,6 +32,7 @@ SEATS = [2, 3, 4, 5]
 def refused_deal(match: engine.Match, deal: Deal) -> str:
     with pytest.raises(engine.RuleError) as refused:
         engine.apply(match, deal)
+    sentence(str(refused.value))
     return refused.value.code
 
 
@@ -282,6 +284,7 @@ def test_a_study_of_a_seat_that_is_not_there_is_refused(where: dict[str, Any]) -
     with pytest.raises(engine.RuleError) as refused:
         study(1, "1/3", "1/4", "1/5", **where)
     assert refused.value.code == "no-such-seat"
+    sentence(str(refused.value))
 
 
 def test_nothing_can_be_played_before_a_deal() -> None:

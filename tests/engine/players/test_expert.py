@@ -191,22 +191,21 @@ class Clock:
 
 
 @pytest.mark.parametrize("cost", [0.0001, 0.003, 0.02, 0.3])
-def test_time_is_used_and_kept(cost: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_is_used_and_kept(cost: float) -> None:
     clock = Clock(cost)
-    monkeypatch.setattr(expert.time, "perf_counter", clock)
-    expert._play_until(clock, np.arange(3), 101.0)  # type: ignore[arg-type]
+    player = ExpertPlayer(clock=clock)
+    player._play_until(clock, np.arange(3), 101.0)  # type: ignore[arg-type]
     assert clock.played[0] == (3, 1)  # how long it takes is tried out first
     assert 101.0 - 3 * cost - 1e-9 <= clock.now <= 101.0 + 1e-9  # no time for one more
     if cost < 0.001:
         assert len(clock.played) < 30  # and calls cost time, too
     before = clock.now = 101.5
-    expert._play_until(clock, np.arange(3), 101.0)  # type: ignore[arg-type]
+    player._play_until(clock, np.arange(3), 101.0)  # type: ignore[arg-type]
     assert clock.now == before
 
 
 def test_a_budget_is_shared_by_the_stages(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(0.0001)
-    monkeypatch.setattr(expert.time, "perf_counter", clock)
 
     class Timed(Trial):
         def play(self, choices: Ints, redeals: int) -> None:
@@ -214,7 +213,7 @@ def test_a_budget_is_shared_by_the_stages(monkeypatch: pytest.MonkeyPatch) -> No
             super().play(choices, redeals)
 
     monkeypatch.setattr(expert, "Trial", Timed)
-    ExpertPlayer().choose(opening(), 200.0, Random(1))
+    ExpertPlayer(clock=clock).choose(opening(), 200.0, Random(1))
     assert 100.19 < clock.now < 100.202
     sizes = [choices for choices, _ in clock.played]
     stages = sorted(set(sizes), reverse=True)
