@@ -129,6 +129,33 @@ class Answer:
                 if error.code not in GONE:
                     raise
 
+    async def public(self, layout: Layout) -> None:
+        """Show ``layout`` to everybody where it was clicked; it pings nobody."""
+        view, files = layout.view, list(layout.files)
+        nobody = discord.AllowedMentions.none()
+        async with self._turn:
+            self.given = True
+            if self.interaction.response.is_done():
+                send = self.interaction.followup.send
+                await send(view=view, files=files, allowed_mentions=nobody)
+            else:
+                answer = self.interaction.response.send_message
+                await answer(view=view, files=files, allowed_mentions=nobody)
+                self._answered()
+
+    async def remove(self) -> None:
+        """Delete the clicked message; it may be gone already."""
+        async with self._turn:
+            self.given = True
+            if not self.interaction.response.is_done():
+                await self.interaction.response.defer()
+                self._answered()
+            try:
+                await self.interaction.delete_original_response()
+            except discord.NotFound as error:
+                if error.code not in GONE:
+                    raise
+
     async def choices(self, choices: Sequence[discord.app_commands.Choice[Any]]) -> None:
         """Offer these completions of what is being typed."""
         self.given = True

@@ -19,13 +19,16 @@ from bot.host.lobby import Lobbies
 from bot.host.mailbox import Mailboxes
 from bot.host.upkeep import Upkeep
 from bot.layouts.learn import Asked
+from bot.layouts.sharing import Sharing
 from bot.match.board import Board
+from bot.match.visitor import Visitor
 from bot.publish import Publisher
 from bot.publish.bulletins import Bulletins
 from bot.render import Kit
 from bot.workers.advice import Advices
 from bot.workers.reviewing import Reviews
 from bot.workers.thinking import Thinker
+from data.matches.models import StoredMatch
 from data.store.database import Database
 
 LESSONS_OPEN = 1000
@@ -57,6 +60,7 @@ class Desk:
         pace: how fast each person may click.
         lessons: by Discord's id, when somebody was shown which step of a lesson last.
         nudges: when a match's people were last nudged.
+        shares: when people last shared something.
         commands: what can be typed, such as ``/scout play``, and what it is for, to be translated.
         closing: whether the bot is about to stop.
         answering: interactions that are being answered.
@@ -82,6 +86,7 @@ class Desk:
     pace: Pace
     lessons: OrderedDict[int, tuple[int, Asked]] = field(default_factory=OrderedDict)
     nudges: Seldom = field(default_factory=Seldom)
+    shares: Seldom = field(default_factory=Seldom)
     commands: Mapping[str, str] = field(default_factory=dict)
     closing: bool = False
     answering: int = 0
@@ -107,6 +112,13 @@ class Desk:
         """What a server is called."""
         guild = self.client.get_guild(guild_id)
         return guild.name if guild is not None else ""
+
+    async def sharing(self, visitor: Visitor, row: StoredMatch | None = None) -> Sharing:
+        """Whether a visitor is offered to show everybody what they look at: perhaps a match."""
+        if visitor.guild_id is None or (row is not None and row.guild_id != visitor.guild_id):
+            return Sharing()
+        guild = await self.servers.get(visitor.guild_id)
+        return Sharing(offered=guild is None or guild.settings.sharing)
 
     @contextlib.contextmanager
     def busy(self) -> Iterator[None]:

@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 
 from bot.match.board import Board
 from bot.match.scene import Scene, scene_of
+from bot.texts import Texts, texts_for
 from data.people import guilds, players
 from data.people.guilds import Guild
 from data.people.players import Player
@@ -133,6 +134,12 @@ class Scenes:
         self._people = people
         self._servers = servers
         self._locale_of = locale_of
+
+    async def texts_of(self, guild_id: int) -> Texts:
+        """The language of what everybody sees in a server."""
+        guild = await self._servers.get(guild_id)
+        chosen = guild.settings.locale if guild is not None else None
+        return texts_for(chosen or self._locale_of(guild_id))
 
     async def of(self, board: Board) -> Scene:
         """Everything that the messages of a match say."""

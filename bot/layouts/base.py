@@ -185,6 +185,16 @@ def shown(picture: Picture | None, which: str = "") -> tuple[list[Item], list[di
     return [ui.MediaGallery(media)], [file]
 
 
+def beside(content: str, picture: Picture | None) -> tuple[Item, list[discord.File]]:
+    """A paragraph with a small picture beside it, and the picture's file."""
+    if picture is None:
+        return text(content), []
+    alt = _cut(picture.alt, limits.ALT)
+    file = discord.File(io.BytesIO(picture.data), filename=picture.filename, description=alt)
+    thumbnail: Item = ui.Thumbnail(f"attachment://{picture.filename}", description=alt)
+    return ui.Section(ui.TextDisplay(content), accessory=thumbnail), [file]
+
+
 def attached(data: bytes, filename: str) -> tuple[Item, discord.File]:
     """A file to download, as an item and the file itself."""
     return ui.File(f"attachment://{filename}"), discord.File(io.BytesIO(data), filename=filename)

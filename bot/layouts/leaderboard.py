@@ -7,8 +7,9 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from bot.layouts import base
+from bot.layouts import base, sharing
 from bot.layouts.base import Item, Layout, Tone
+from bot.layouts.sharing import NOT_SHARED, Sharing
 from bot.match.ids import BadCustomId, Click, Verb
 from bot.pictures import Picture
 from bot.texts import N_, Texts, name
@@ -61,6 +62,7 @@ class BoardContext:
         board: the page.
         choice: how it was chosen.
         picture: the page, drawn.
+        sharing: how far it is shown.
     """
 
     texts: Texts
@@ -68,6 +70,7 @@ class BoardContext:
     board: Board
     choice: Choice
     picture: Picture | None = None
+    sharing: Sharing = NOT_SHARED
 
 
 def choice_of(click: Click, values: tuple[str, ...] = ()) -> Choice:
@@ -94,17 +97,22 @@ def leaderboard(context: BoardContext) -> Layout:
     board = context.board
     picture, files = base.shown(context.picture)
     items: list[Item] = [base.text(_head(context)), *picture, base.text(_lines(context))]
-    if own := _own(context):
+    by = context.sharing.by
+    if by is None and (own := _own(context)):
         items += [base.line(), base.text(own)]
     if board.computers and context.choice.order in {"rating", "solo"}:
         items.append(base.text(_computers(context)))
+    if by is not None:
+        items += sharing.foot(context.texts, by)
+        return base.layout(items, tone=Tone.RESULT, files=files)
     items += _menus(context)
-    if board.pages > 1:
-        items.append(_pages(context))
-    return base.layout(items, tone=Tone.RESULT, files=files)
+    buttons = _pages(context) if board.pages > 1 else []
+    if context.sharing.offered and board.lines:
+        buttons.append(sharing.button(context.texts, "board", *context.choice.click().args))
+    return base.layout([*items, *base.rows(buttons)], tone=Tone.RESULT, files=files)
 
 
-def _pages(context: BoardContext) -> Item:
+def _pages(context: BoardContext) -> list[Item]:
     choice, page, pages = context.choice, context.board.page, context.board.pages
 
     def turn(label: str, emoji: str, to: int) -> Item:
@@ -114,7 +122,7 @@ def _pages(context: BoardContext) -> Item:
         return base.button(label, click, disabled=not there, emoji=emoji)
 
     back = turn(context.texts.gettext("Previous"), "◀️", page - 1)
-    return base.row(back, turn(context.texts.gettext("Next"), "▶️", page + 1))
+    return [back, turn(context.texts.gettext("Next"), "▶️", page + 1)]
 
 
 def _head(context: BoardContext) -> str:

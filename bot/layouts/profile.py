@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.layouts import base
+from bot.layouts import base, sharing
 from bot.layouts.base import Item, Layout, Tone
+from bot.layouts.sharing import NOT_SHARED, Sharing
 from bot.match.ids import Click, Verb
 from bot.pictures import Picture
 from bot.texts import Texts, name
@@ -30,6 +31,7 @@ class ProfileContext:
         profile: what there is; None likewise.
         picture: the rating over time, drawn.
         accuracy: how well they decided lately, if any match of theirs was reviewed.
+        sharing: how far it is shown.
     """
 
     texts: Texts
@@ -39,6 +41,7 @@ class ProfileContext:
     profile: Profile | None
     picture: Picture | None = None
     accuracy: Accuracy | None = None
+    sharing: Sharing = NOT_SHARED
 
 
 def profile(context: ProfileContext) -> Layout:
@@ -61,12 +64,18 @@ def profile(context: ProfileContext) -> Layout:
     ]
     if context.accuracy is not None:
         items.append(base.text(_accuracy(texts, context.accuracy)))
-    if context.player_id is not None:
+    by = context.sharing.by
+    if by is not None:
+        items += sharing.foot(texts, by)
+    elif context.player_id is not None:
         theirs = Click(Verb.MATCHES, args=("1", str(context.player_id)))
         button = base.button(
             texts.gettext("Matches"), theirs, style=discord.ButtonStyle.primary, emoji="🗂️"
         )
-        items.append(base.row(button))
+        buttons = [button]
+        if context.sharing.offered:
+            buttons.append(sharing.button(texts, "profile", str(context.player_id)))
+        items.append(base.row(*buttons))
     return base.layout(items, tone=Tone.RESULT, files=files)
 
 

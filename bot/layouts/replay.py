@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.layouts import base, limits, review
+from bot.layouts import base, limits, review, sharing
 from bot.layouts.base import Item, Layout, Tone
 from bot.layouts.fairness import unfair
 from bot.layouts.history import seat_names, state_of
+from bot.layouts.sharing import NOT_SHARED, Sharing
 from bot.match.ids import BadCustomId, Click, Verb, numbered
 from bot.match.replaying import Step
 from bot.pictures import Picture
@@ -42,6 +43,7 @@ class ReplayContext:
         advised: whether it is told what expert would have played, here and at the next steps.
         advice: what that is; None if there was no time to think about it.
         played: whether the reader was among the players.
+        sharing: how far it is shown.
     """
 
     texts: Texts
@@ -53,6 +55,7 @@ class ReplayContext:
     advised: bool = False
     advice: tuple[Advice, ...] | None = None
     played: bool = False
+    sharing: Sharing = NOT_SHARED
 
     @property
     def step(self) -> Step:
@@ -88,6 +91,9 @@ def replay(context: ReplayContext) -> Layout:
         items.append(base.text(_advice(context)))
     if not context.fair:
         items.append(base.text(unfair(texts)))
+    if context.sharing.by is not None:
+        items += sharing.foot(texts, context.sharing.by)
+        return base.layout(items, tone=Tone.GAME, files=files)
     more = [
         _switch(context),
         base.button(texts.gettext("Record"), Click(Verb.RECORD, numbered(context.row))),
@@ -95,6 +101,10 @@ def replay(context: ReplayContext) -> Layout:
     ]
     if context.played:
         more.append(review.button(texts, numbered(context.row)))
+    if context.sharing.offered:
+        kept = (EXPERT,) if context.advised else ()
+        step = (*kept, str(context.at))
+        more.append(sharing.button(texts, "replay", *step, match=numbered(context.row)))
     return base.layout([*items, *_moves(context), base.row(*more)], tone=Tone.GAME, files=files)
 
 

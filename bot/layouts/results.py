@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.layouts import base, review
+from bot.layouts import base, review, sharing
 from bot.layouts.base import Item, Layout, Tone
 from bot.layouts.fairness import unfair
+from bot.layouts.sharing import NOT_SHARED, Sharing
 from bot.match.ids import Click, Numbered, Verb
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
@@ -57,6 +58,7 @@ class MatchContext:
         record: the record's text; None if there is nothing to record.
         fair: whether the deals follow from the secret that was committed to.
         rematch: whether Rematch is offered.
+        sharing: how far it is shown.
     """
 
     texts: Texts
@@ -73,6 +75,7 @@ class MatchContext:
     record: str | None = None
     fair: bool = True
     rematch: bool = True
+    sharing: Sharing = NOT_SHARED
 
 
 def round_result(context: RoundContext) -> Layout:
@@ -137,12 +140,26 @@ def match_result(context: MatchContext) -> Layout:
         items.append(base.small(ratings))
     if not context.fair:
         items.append(base.text(unfair(texts)))
+    if context.sharing.by is not None:
+        items += sharing.foot(texts, context.sharing.by)
+        return base.layout(items, tone=Tone.RESULT, files=files)
     if context.record is not None:
         item, file = base.attached(context.record.encode(), f"scout-{context.match}.txt")
         items.append(item)
         files.append(file)
     if buttons := _buttons(context):
         items.append(base.row(*buttons))
+    return base.layout(items, tone=Tone.RESULT, files=files)
+
+
+def result_in_brief(context: MatchContext, url: str | None) -> Layout:
+    """What a lobby's message becomes in the end: who won, a small picture, a link to the result."""
+    texts = context.texts
+    said = _headline(context, display_names(texts, context.names))
+    item, files = base.beside(said, context.picture)
+    items = [item]
+    if url is not None:
+        items.append(base.row(base.link(texts.gettext("To the result"), url)))
     return base.layout(items, tone=Tone.RESULT, files=files)
 
 
@@ -158,6 +175,8 @@ def _buttons(context: MatchContext) -> list[Item]:
         buttons.append(base.button(texts.gettext("Replay"), replay, emoji="🎞️"))
         buttons.append(review.button(texts, match))
         buttons.append(base.fair_button(texts, match, fair=context.fair))
+    if context.sharing.offered:
+        buttons.append(sharing.button(texts, "result", match=match))
     return buttons
 
 

@@ -107,7 +107,7 @@ def _setting(name: str, words: list[str]) -> object:
             if words[0] not in (*OFFERED, AUTO):
                 raise ValueError(words[0])
             return None if words[0] == AUTO else words[0]
-        case "threads" | "results_matches" | "results_digest" | "results_champions":
+        case "threads" | "sharing" | "results_matches" | "results_digest" | "results_champions":
             return _value(words[0])
         case "max_matches":
             return int(words[0])
@@ -161,7 +161,10 @@ def _place(texts: Texts, chosen: GuildSettings) -> list[Item]:
         roles,
         base.text(texts.gettext("**How many** matches at once")),
         _menu("max_matches", counts, str(chosen.max_matches)),
-        base.row(_switch(texts, "threads", texts.gettext("A thread per match"), on=chosen.threads)),
+        base.row(
+            _switch(texts, "threads", texts.gettext("A thread per match"), on=chosen.threads),
+            _switch(texts, "sharing", texts.gettext("Sharing in channels"), on=chosen.sharing),
+        ),
     ]
 
 

@@ -94,6 +94,10 @@ class Verb(StrEnum):
     DAILY = "daily"  # open | begin | here | practice | share, a date; board, a date, page
     PRIVACY = "privacy"  # export | ask | delete | keep
 
+    # What somebody looks at, shown to everybody, and removed by them.
+    SHARE = "share"  # board and its choice | profile and our key | replay and its step | result
+    UNSHARE = "unshare"  # Discord's id of who shared it
+
     # Settings; they belong to a person or a server, not to a match.
     PREFERENCE = "pref"  # name, value; menus without the value
     SETTING = "set"  # name, value; menus without the value

@@ -70,6 +70,7 @@ class Shows:
         self._next_at: dict[int, float] = {}
         self._looks: dict[int, tuple[int, int]] = {}
         self._threadless: set[int] = set()
+        self._begun: set[int] = set()  # matches that are on and whose lobbies say so
 
     @property
     def busy(self) -> bool:
@@ -169,12 +170,16 @@ class Shows:
             self._forget(match_id)
 
     async def _lobby(self, board: Board, scene: Scene) -> None:
-        """The lobby; once the match has started, a line that leads to the table."""
+        """The lobby; once the match has begun, a line that leads to the table; then the result."""
         row, shown = board.live.row, scene.message("lobby")
+        if board.live.on and board.id in self._begun:
+            return
         if shown is None and (row.status != "lobby" or scene.message("table")):
             return  # it started at once, or was closed before anyone saw it
 
         async def build() -> Layout:
+            if board.live.hosted is not None and board.live.playing.over:
+                return await render.brief_layout(self._messenger.kit, scene)
             return render.lobby_layout(scene)
 
         mention: list[discord.abc.Snowflake] = []
@@ -188,8 +193,10 @@ class Shows:
             and (guest := scene.people[seat.seat].discord_id)
         ]
         here = Place(row.channel_id, None, row.guild_id)
-        ends = row.status != "lobby"  # nothing more will happen to it
+        ends = row.started_at is None and row.status != "lobby"  # nothing more will happen to it
         await self._keep(board, "lobby", shown, build, here, mention=mention, retire=ends)
+        if board.live.on and scene.message("table") is not None:
+            self._begun.add(board.id)
 
     async def _table(self, board: Board, scene: Scene) -> None:
         """The table, kept up to date in place; posted anew when it has scrolled far up."""
@@ -441,6 +448,7 @@ class Shows:
         self._looks.pop(match_id, None)
         self._next_at.pop(match_id, None)
         self._threadless.discard(match_id)
+        self._begun.discard(match_id)
 
 
 def _kept(scene: Scene, kind: str) -> Message | None:

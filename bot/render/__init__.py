@@ -7,7 +7,7 @@ from bot.render.alone import alone_layout, title_of
 from bot.render.hand import acted_layout, hand_layout, preview
 from bot.render.kit import Kit
 from bot.render.lobby import lobby_layout
-from bot.render.results import final_layout, round_layout
+from bot.render.results import brief_layout, final_layout, round_layout
 from bot.render.table import table_layout
 from bot.render.votes import pause_layout, vote_layout
 
@@ -15,6 +15,7 @@ __all__ = [
     "Kit",
     "acted_layout",
     "alone_layout",
+    "brief_layout",
     "final_layout",
     "hand_layout",
     "lobby_layout",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.layouts import Layout, results
+from bot.layouts.sharing import Sharing
 from bot.match.live import Live
 from bot.match.scene import Scene
 from bot.pictures import Style, match_picture, round_picture
@@ -38,8 +41,29 @@ async def _ratings(kit: Kit, live: Live) -> tuple[results.RatingChange | None, .
     )
 
 
-async def final_layout(kit: Kit, scene: Scene) -> Layout:
-    """The result of a match that is over, with its record."""
+async def final_layout(kit: Kit, scene: Scene, shared: Sharing | None = None) -> Layout:
+    """The result of a match that is over, with its record, or as somebody shares it."""
+    live, row = scene.live, scene.live.row
+    entries = await kit.db.read(lambda conn: log.load(conn, live.id))
+    replay = await kit.replays.of(row, entries)
+    context = replace(
+        await _context(kit, scene),
+        ratings=await _ratings(kit, live),
+        record=replay.record,
+        fair=replay.fair,
+        sharing=shared or Sharing(offered=scene.guild.settings.sharing),
+    )
+    return results.match_result(context)
+
+
+async def brief_layout(kit: Kit, scene: Scene) -> Layout:
+    """The result in brief, for the message that was the match's lobby."""
+    url = scene.url(scene.message("final"))
+    return results.result_in_brief(await _context(kit, scene), url)
+
+
+async def _context(kit: Kit, scene: Scene) -> results.MatchContext:
+    """Who won a match that is over, and its picture."""
     live, hosted, row = scene.live, scene.live.playing, scene.live.row
     scores = [ended.round.scores() for ended in hosted.results if ended.round]
     picture = None
@@ -48,9 +72,7 @@ async def final_layout(kit: Kit, scene: Scene) -> Layout:
         picture = await kit.studio.draw_at(
             Rank.LATER, match_picture, tuple(scores), live.names, style
         )
-    entries = await kit.db.read(lambda conn: log.load(conn, live.id))
-    replay = await kit.replays.of(row, entries)
-    context = results.MatchContext(
+    return results.MatchContext(
         texts=scene.texts,
         match=live.number,
         names=live.names,
@@ -59,9 +81,5 @@ async def final_layout(kit: Kit, scene: Scene) -> Layout:
         winners=() if hosted.ended else hosted.match.winners(),
         ended=hosted.ended.reason if hosted.ended else None,
         unrated="void" if row.status == "void" else row.unrated_reason,
-        ratings=await _ratings(kit, live),
         picture=picture,
-        record=replay.record,
-        fair=replay.fair,
     )
-    return results.match_result(context)

@@ -17,6 +17,7 @@ class GuildSettings(Stored):
         threads: whether a match gets a thread of its own where the bot may open one.
         locale: the language of public texts; None for the server's own.
         lobby_role: a role to mention when a lobby opens; None for none.
+        sharing: whether people may show everybody in a channel what they look at.
         max_matches: how many matches may be on at once.
         defaults: the options a new lobby starts with.
         daily_channel: where each daily deal is told; None for nowhere.
@@ -31,6 +32,7 @@ class GuildSettings(Stored):
     threads: bool = True
     locale: str | None = None
     lobby_role: int | None = None
+    sharing: bool = True
     max_matches: Annotated[int, Field(ge=1, le=1000)] = 20
     defaults: MatchOptions = MatchOptions()
     daily_channel: int | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.entry.clicks import hands, pages, privacy, tables
+from bot.entry.clicks import hands, pages, privacy, sharing, tables
 from bot.entry.dispatch import NOT_OURS
 from bot.host import play, roster, starting, voting
 from bot.match.ids import Verb
@@ -33,7 +33,8 @@ class Cell:
         twice: whether the same click comes twice at once.
         says: what the answer says, of two one of them; empty: anything.
         adds: how many entries it writes into logs.
-        public: whether the answer changes a message that everybody sees.
+        public: whether the answer changes a message that everybody sees, or is one.
+        removes: whether the answer is that the clicked message goes.
     """
 
     stage: str
@@ -45,6 +46,7 @@ class Cell:
     twice: bool = False
     adds: int = 0
     public: bool = False
+    removes: bool = False
 
     @property
     def refused(self) -> bool:
@@ -54,6 +56,8 @@ class Cell:
 
 REFUSALS = {
     NOT_OURS,
+    sharing.NOT_YOURS,
+    sharing.TOO_OFTEN,
     hands.NOT_YOURS,
     play.NOT_STARTED,
     privacy.NOTHING,
@@ -81,7 +85,7 @@ Row = dict[str, tuple[Cell, ...]]
 
 def row(
     *,
-    legal: Cell,
+    legal: Cell | tuple[Cell, ...],
     stale: Cell | tuple[Cell, ...],
     double: Cell,
     foreign: Cell | tuple[Cell, ...],
@@ -89,10 +93,11 @@ def row(
     wrong_phase: Cell | tuple[Cell, ...],
 ) -> Row:
     """The six cells of a verb; malformed ids are tried where the legal click is made."""
+    first = legal[0] if isinstance(legal, tuple) else legal
     bad = [
         one
         if isinstance(one, Cell)
-        else replace(legal, click=one, says=NOT_OURS, adds=0, public=False)
+        else replace(first, click=one, says=NOT_OURS, adds=0, public=False)
         for one in malformed
     ]
     cells = (legal, stale, double, foreign, tuple(bad), wrong_phase)

@@ -30,6 +30,7 @@ class Stage:
             too), ``stranger`` (doesn't), ``moderator``.
         messages: by what they are: ``hand`` (the mover's, sent directly), ``table``, ``lobby``,
             ``final``; and for each of the people by their name a page of their own, ``page NAME``.
+            What is ``shared`` is made when it is clicked.
         words: what stands in custom_ids here, by placeholder.
     """
 
@@ -37,6 +38,14 @@ class Stage:
     people: dict[str, Person]
     messages: dict[str, Any]
     words: dict[str, str]
+
+    async def shared(self) -> Any:
+        """A page that the mover has shared just now; ``sharer`` is their Discord id."""
+        mover = self.people["mover"]
+        answer = await self.world.forge(mover, self.messages["final"], "s1:share:1:-:result")
+        self.words["sharer"] = str(mover.user.id)
+        assert answer.response is not None
+        return answer.response
 
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
@@ -56,6 +65,7 @@ class Stage:
             for match in (1, 2):
                 desk.mailboxes.drop(match)
             desk.nudges = type(desk.nudges)()
+            desk.shares = type(desk.nudges)()
             desk.lobbies._invited = type(desk.nudges)()
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from bot.entry.clicks import hands, pages, tables
+from bot.entry.clicks import hands, pages, sharing, tables
 from bot.entry.dispatch import NOT_OURS
 from bot.host import inviting, play, roster, starting, voting
 from bot.match.ids import Verb
@@ -263,6 +263,57 @@ TABLE: dict[Verb, Row] = {
         ":board:2026-01-01:x",
     ),
     V.PRIVACY: own_page(V.PRIVACY, ":ask", "", ":burn", ":ask:ask"),
+    V.SHARE: row(
+        legal=(
+            Cell("over", "s1:share:1:-:result", "wins", on="final", public=True),
+            Cell("over", "s1:share:1:-:replay:3", "step 4", on="page mover", public=True),
+            Cell("over", "s1:share:-:-:board:rating:all:1:1", on="page mover", public=True),
+            Cell("over", "s1:share:-:-:profile:1", " in ", on="page mover", public=True),
+        ),
+        stale=Cell("over", "s1:share:1:-:replay:999", "Shared by", on="final", public=True),
+        double=Cell(
+            "over", "s1:share:1:-:result", "Shared by", on="final", public=True, twice=True
+        ),
+        foreign=Cell("over", "s1:share:1:-:result", by="stranger", on="final", public=True),
+        malformed=tuple(
+            Cell("over", f"s1:share:{one}", NOT_OURS, on="final")
+            for one in (
+                "-:-",
+                "1:-",
+                "-:-:result",
+                "1:-:result:1",
+                "1:-:hand",
+                "1:-:replay",
+                "-:-:replay:1",
+                "-:-:board",
+                "-:-:board:luck:all:1:1",
+                "-:-:profile",
+                "-:-:profile:x",
+            )
+        ),
+        wrong_phase=(
+            # Nothing of a match that isn't over is anybody's to show.
+            Cell("turn", "s1:share:1:-:replay:3", "There is no match 1", on="table"),
+            Cell("turn", "s1:share:1:-:result", "There is no match 1", on="table"),
+            Cell("turn", "s1:share:1:-:result", sharing.SERVERS_ONLY),
+            Cell("lobby", "s1:share:-:-:profile:1", sharing.NOBODY, on="lobby"),
+        ),
+    ),
+    V.UNSHARE: row(
+        legal=(
+            Cell("over", "s1:unshare:-:-:{sharer}", on="shared", removes=True),
+            Cell("over", "s1:unshare:-:-:{sharer}", by="moderator", on="shared", removes=True),
+        ),
+        stale=Cell("over", "s1:unshare:-:-:{sharer}", NOT_OURS, on="final"),  # not one of those
+        double=Cell("over", "s1:unshare:-:-:{sharer}", on="shared", removes=True, twice=True),
+        foreign=Cell("over", "s1:unshare:-:-:{sharer}", sharing.NOT_YOURS, "", "other", "shared"),
+        malformed=(
+            Cell("over", "s1:unshare:-:-", NOT_OURS, on="shared"),
+            Cell("over", "s1:unshare:-:-:1", NOT_OURS, on="shared"),
+            Cell("over", "s1:unshare:-:-:{sharer}", NOT_OURS, on="table"),
+        ),
+        wrong_phase=Cell("turn", "s1:unshare:-:-:1", NOT_OURS, on="table"),
+    ),
     V.PREFERENCE: own_page(V.PREFERENCE, ":confirm:on", "", ":confirm", ":confirm:maybe"),
     V.SETTING: row(
         legal=Cell("turn", "s1:set:-:-:threads:off", by="moderator", on="page moderator"),
@@ -321,7 +372,8 @@ async def found(stage: Stage, cell: Cell) -> str:
     """What is wrong with how a cell's click is answered; empty if nothing."""
     world = stage.world
     before = await entries(world)
-    message, person = stage.messages[cell.on], stage.people[cell.by]
+    message = await stage.shared() if cell.on == "shared" else stage.messages[cell.on]
+    person = stage.people[cell.by]
     custom_id = cell.click.format(**stage.words)
     value = cell.value.format(**stage.words)
     clicks = [
@@ -332,6 +384,10 @@ async def found(stage: Stage, cell: Cell) -> str:
     after = await entries(world)
     if after[: len(before)] != before or len(after) - len(before) != cell.adds:
         return f"wrote {after[len(before) :]}"
+    if cell.removes:
+        there = world.env.backend.messages[message.channel_id]
+        gone = message.id not in there and all(one.acknowledged for one in clicks)
+        return "" if gone and not any(one.followups for one in clicks) else "is still there"
     for click in clicks:
         if not click.acknowledged or click.response is None or click.followups:
             return f"answered {click}"

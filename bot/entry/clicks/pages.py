@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from bot.base import logs, times
-from bot.entry.clicks.press import Press
+from bot.entry.clicks.press import Press, stands_there
 from bot.layouts import help as help_layout
 from bot.layouts import preferences as preferences_layout
 from bot.layouts import rules as rules_layout
@@ -120,19 +119,6 @@ async def settings_page(desk: Desk, visitor: Visitor, answer: Answer, press: Pre
 
 def _moderated(visitor: Visitor, answer: Answer, press: Press) -> int:
     # Who may open the page of settings the server has decided; whoever has it open may use it.
-    if visitor.guild_id is None or not (visitor.moderator or _stands_there(answer, press)):
+    if visitor.guild_id is None or not (visitor.moderator or stands_there(answer, press)):
         raise Refusal(MODERATORS_ONLY)
     return visitor.guild_id
-
-
-def _stands_there(answer: Answer, press: Press) -> bool:
-    """Whether the clicked message has that control, as Discord knows the message."""
-    message = answer.interaction.message
-    return message is not None and press.click.custom_id in _custom_ids(message.components)
-
-
-def _custom_ids(components: Iterable[object]) -> Iterator[str]:
-    for component in components:
-        if isinstance(custom_id := getattr(component, "custom_id", None), str):
-            yield custom_id
-        yield from _custom_ids(getattr(component, "children", ()))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from bot.entry.answer import Answer
     from bot.entry.desk import Desk
+    from bot.layouts.sharing import Sharing
     from bot.match.visitor import Visitor
 
 NOT_HERE = N_("There is no match {number} in this server that is over.")
@@ -72,7 +73,13 @@ async def fairness(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -
 
 
 async def replay_page(
-    desk: Desk, visitor: Visitor, match_id: int, at: int, *, advised: bool = False
+    desk: Desk,
+    visitor: Visitor,
+    match_id: int,
+    at: int,
+    *,
+    advised: bool = False,
+    sharing: Sharing | None = None,
 ) -> Layout:
     """A step of a replay; one beyond the last is the last.
 
@@ -82,6 +89,7 @@ async def replay_page(
         match_id: a match that is over.
         at: which step, from 0.
         advised: whether they want to know what expert would have played.
+        sharing: how far it is shown; without it it is the visitor's own, who may share it.
 
     Raises:
         Refusal: there is no such match here, or nothing of it to show.
@@ -107,6 +115,7 @@ async def replay_page(
             advised=advised,
             advice=advice,
             played=visitor.player_id is not None and row.seat_of(visitor.player_id) is not None,
+            sharing=sharing or await desk.sharing(visitor, row),
         )
     )
 

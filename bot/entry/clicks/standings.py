@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from bot.entry.answer import Answer
     from bot.entry.desk import Desk
+    from bot.layouts.sharing import Sharing
     from bot.match.visitor import Visitor
 
 SERVERS_ONLY = N_("Standings belong to a server: ask there.")
@@ -55,8 +56,12 @@ async def matches(desk: Desk, visitor: Visitor, answer: Answer, press: Press) ->
     await answer.update(await history_page(desk, visitor, page, player_id))
 
 
-async def board_page(desk: Desk, visitor: Visitor, choice: Choice) -> Layout:
+async def board_page(
+    desk: Desk, visitor: Visitor, choice: Choice, sharing: Sharing | None = None
+) -> Layout:
     """A page of the server's leaderboard, without those who have left the server.
+
+    Without ``sharing`` it is the visitor's own, who may share it.
 
     Raises:
         Refusal: it is a direct message.
@@ -66,8 +71,9 @@ async def board_page(desk: Desk, visitor: Visitor, choice: Choice) -> Layout:
     if await _look_up(desk, guild_id, found.lines) or await _is_back(desk, visitor, found):
         found = await _board(desk, visitor, guild_id, choice)
     picture = await _board_picture(desk, visitor, found, choice)
+    server, sharing = desk.guild_name(guild_id), sharing or await desk.sharing(visitor)
     return board_layout.leaderboard(
-        BoardContext(visitor.texts, desk.guild_name(guild_id), found, choice, picture)
+        BoardContext(visitor.texts, server, found, choice, picture, sharing)
     )
 
 
@@ -180,7 +186,13 @@ def _shown(texts: Texts, line: Line, order: Order) -> str:
     return texts.number(value) if order == "wins" else texts.rating(value)
 
 
-async def profile_page(desk: Desk, visitor: Visitor, player_id: int | None, name: str) -> Layout:
+async def profile_page(
+    desk: Desk,
+    visitor: Visitor,
+    player_id: int | None,
+    name: str,
+    sharing: Sharing | None = None,
+) -> Layout:
     """A person's profile in this server.
 
     Args:
@@ -188,6 +200,7 @@ async def profile_page(desk: Desk, visitor: Visitor, player_id: int | None, name
         visitor: who asks.
         player_id: the person, by our key; None for somebody unknown.
         name: what they are called here.
+        sharing: how far it is shown; without it it is the visitor's own, who may share it.
 
     Raises:
         Refusal: it is a direct message.
@@ -211,7 +224,16 @@ async def profile_page(desk: Desk, visitor: Visitor, player_id: int | None, name
         )
         picture = await desk.kit.studio.draw(rating_picture, points, _style(visitor))
     return profile_layout.profile(
-        ProfileContext(visitor.texts, name, server, player_id, found, picture, accuracy)
+        ProfileContext(
+            visitor.texts,
+            name,
+            server,
+            player_id,
+            found,
+            picture,
+            accuracy,
+            sharing or await desk.sharing(visitor),
+        )
     )
 
 
