@@ -12,40 +12,58 @@ from bot.texts import Texts
 from data.matches.log import About
 
 
-def button(texts: Texts, match: Numbered, about: About) -> Item:
-    """The table's button that proposes something."""
-    labels: dict[About, str] = {
-        "pause": texts.gettext("Pause"),
-        "resume": texts.gettext("Go on"),
-        "end": texts.gettext("End…"),
-        "stand-in": texts.gettext("Let the computer play"),
-    }
-    return base.button(labels[about], Click(Verb.VOTE, match, None, (about, "yes")))
+def buttons(texts: Texts, match: Numbered, possible: tuple[About, ...]) -> list[Item]:
+    """The table's: what a match that stands still waits for; else a way to what can be proposed."""
+    found = []
+    if "resume" in possible:
+        found = [_button(texts.gettext("Go on"), match, "resume")]
+        found.append(_button(texts.gettext("End…"), match, "end"))
+    elif possible:
+        # One for both: on a phone there is room for no more beside those of every turn.
+        label = texts.gettext("Pause…") if "pause" in possible else texts.gettext("End…")
+        found = [base.button(label, Click(Verb.PROPOSE, match))]
+    if "stand-in" in possible:
+        found.append(_button(texts.gettext("Let the computer play"), match, "stand-in"))
+    return found
 
 
-def proposals(texts: Texts, match: Numbered, where: Where, *, paused: bool, alone: bool) -> Layout:
+def _button(
+    label: str,
+    match: Numbered,
+    about: About,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> Item:
+    return base.button(label, Click(Verb.VOTE, match, None, (about, "yes")), style=style)
+
+
+def proposals(
+    texts: Texts,
+    match: Numbered,
+    where: Where,
+    possible: tuple[About, ...],
+    *,
+    alone: bool,
+) -> Layout:
     """Where the table is, with buttons to propose a pause or the end.
 
     Args:
         texts: the player's language.
         match: the match's number.
         where: where it is.
-        paused: whether the clock stands still.
+        possible: what can be proposed now.
         alone: whether the player ends the match without a vote.
     """
-    about = "resume" if paused else "pause"
-    label = texts.gettext("Propose to go on") if paused else texts.gettext("Propose a pause")
-    end = texts.gettext("End the match") if alone else texts.gettext("Propose to end it")
-    buttons = [
-        base.button(label, Click(Verb.VOTE, match, None, (about, "yes"))),
-        base.button(
-            end,
-            Click(Verb.VOTE, match, None, ("end", "yes")),
-            style=discord.ButtonStyle.danger,
-        ),
-    ]
+    labels: dict[About, str] = {
+        "pause": texts.gettext("Propose a pause"),
+        "resume": texts.gettext("Propose to go on"),
+        "end": texts.gettext("End the match") if alone else texts.gettext("Propose to end it"),
+        "stand-in": texts.gettext("Let the computer play"),
+    }
+    styles: dict[About, discord.ButtonStyle] = {"end": discord.ButtonStyle.danger}
+    plain = discord.ButtonStyle.secondary
+    items = [_button(labels[about], match, about, styles.get(about, plain)) for about in possible]
     if where.url:
-        buttons.insert(0, base.link(texts.gettext("To the table"), where.url))
+        items.insert(0, base.link(texts.gettext("To the table"), where.url))
     return base.layout(
-        [base.text(base.place(texts, where, match)), base.row(*buttons)], tone=Tone.PLAIN
+        [base.text(base.place(texts, where, match)), base.row(*items)], tone=Tone.PLAIN
     )

@@ -42,7 +42,7 @@ class TableContext:
             two at least.
         notes: what else happened lately, said by ``bot.texts.happenings``.
         nudge: whether Nudge is offered: only a person can be nudged, and by another one.
-        proposals: what can be proposed now, in the order of the buttons.
+        proposals: what can be proposed now.
         state: whether play goes on.
         result: a link to the result once the match is over.
     """
@@ -213,13 +213,14 @@ def _buttons(context: TableContext) -> list[Item]:
         label = texts.gettext("To the result")
         return [*([base.link(label, context.result)] if context.result else []), rules]
     nudge = base.button(
-        texts.gettext("Nudge"), Click(Verb.NUDGE, match), disabled=not context.nudge, emoji="👉"
+        texts.gettext("Nudge"), Click(Verb.NUDGE, match), disabled=not context.nudge
     )
     hand = base.button(
         texts.gettext("My hand"),
         Click(Verb.HAND, match),
         style=discord.ButtonStyle.primary,
-        emoji="🃏",
     )
-    more = [proposals.button(texts, match, about) for about in context.proposals]
-    return [hand, nudge, rules, *more]
+    proposing = proposals.buttons(texts, match, context.proposals)
+    if context.state == "paused":
+        return [*proposing, hand, nudge, rules]
+    return [hand, nudge, rules, *proposing]

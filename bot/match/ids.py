@@ -62,6 +62,7 @@ class Verb(StrEnum):
     REMATCH = "rematch"
     RECORD = "record"
     VOTE = "vote"  # end | pause | resume | stand-in, yes | no; "sure" ends it for all
+    PROPOSE = "propose"  # shows what can be voted about
     RETURN = "return"  # the computer plays for me, and I am back
 
     # The lobby.

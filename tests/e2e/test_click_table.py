@@ -131,6 +131,14 @@ TABLE: dict[Verb, Row] = {
             Cell("over", "s1:vote:1:-:end:yes", voting.NOT_ON, on="table"),
         ),
     ),
+    V.PROPOSE: row(
+        legal=Cell("turn", "s1:propose:1:-", "match 1", on="table"),
+        stale=Cell("over", "s1:propose:1:-", voting.NOT_ON, on="table"),
+        double=Cell("turn", "s1:propose:1:-", on="table", twice=True),
+        foreign=Cell("turn", "s1:propose:1:-", hands.NOT_YOURS, by="stranger", on="table"),
+        malformed=("s1:propose:-:-", "s1:propose:1", "s1:propose:1:-:"),
+        wrong_phase=Cell("lobby", "s1:propose:1:-", play.NOT_STARTED, on="lobby"),
+    ),
     V.RETURN: row(
         legal=Cell("turn", "s1:return:1:-", on="table"),
         stale=Cell("over", "s1:return:1:-", on="table"),

@@ -53,6 +53,7 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.REMATCH: tables.rematch,
     Verb.RECORD: replays.record,
     Verb.VOTE: votes.vote,
+    Verb.PROPOSE: votes.propose,
     Verb.RETURN: votes.back,
     Verb.QUIT: votes.leave,
     Verb.JOIN: lobbies.join,

@@ -8,11 +8,12 @@ from bot.entry.clicks import alone
 from bot.entry.clicks.hands import show_hand, their_seat
 from bot.entry.clicks.press import Press
 from bot.host import voting
-from bot.layouts import Layout, hand, notices, votes
+from bot.layouts import Layout, hand, notices, proposals, votes
 from bot.match import follow
 from bot.match.ids import BadCustomId
 from bot.match.live import Live
 from bot.match.refusal import Refusal
+from bot.match.scene import Scene
 from bot.texts import display_names
 from data.matches import log
 
@@ -47,6 +48,24 @@ async def vote(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> No
     await voting.vote(desk.mailboxes, live.id, seat, about, yes=says != "no", cause=cause)
     said = await _noted(desk, visitor, live.id, about)
     await answer.private(notices.notice(visitor.texts, said))
+
+
+async def propose(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
+    """What can be proposed now."""
+    board = await desk.mailboxes.board(press.match)
+    seat = their_seat(board.live, visitor)
+    if not board.live.on:
+        raise Refusal(voting.NOT_ON)
+    await answer.private(proposing(visitor, await desk.scenes.of(board), seat))
+
+
+def proposing(visitor: Visitor, scene: Scene, seat: int) -> Layout:
+    """What a player can propose now, with a link to the table."""
+    live = scene.live
+    # Alone at a match one doesn't propose its end, one leaves it; which is asked then.
+    alone = voting.ends_alone(live, seat) or set(live.playing.people()) == {seat}
+    possible = follow.possible(live)
+    return proposals.proposals(visitor.texts, live.number, scene.where, possible, alone=alone)
 
 
 async def _noted(desk: Desk, visitor: Visitor, match_id: int, about: log.About) -> str:

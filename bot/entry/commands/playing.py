@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.entry.clicks import alone, hands, learn
-from bot.host import presence, voting
+from bot.entry.clicks import alone, hands, learn, votes
+from bot.host import presence
 from bot.host.mailbox import NOT_KEPT
-from bot.layouts import asking, notices, proposals
+from bot.layouts import asking, notices
 from bot.layouts.shows import Controls
 from bot.match import typed
 from bot.match.refusal import Refusal
@@ -174,14 +174,7 @@ async def table(desk: Desk, visitor: Visitor, answer: Answer, match: int | None)
         board = await presence.back(desk.db, desk.mailboxes, board, seat, answer.interaction.id)
     live, scene = board.live, await desk.scenes.of(board)
     if live.on and seat is not None and live.playing.seats[seat - 1].control != "left":
-        layout = proposals.proposals(
-            visitor.texts,
-            live.number,
-            scene.where,
-            paused=live.playing.paused,
-            alone=voting.ends_alone(live, seat),
-        )
-        await answer.private(layout)
+        await answer.private(votes.proposing(visitor, scene, seat))
         return
     said = visitor.texts.gettext("Match {number}", number=match)
     await answer.private(notices.notice(visitor.texts, said, where=scene.where, match=match))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from discord import ui
 
@@ -17,6 +19,7 @@ from bot.pictures.rules import SCORES, rules_picture
 from bot.texts import SeatName, texts_for
 from bot.texts.catalogue import LOCALES
 from bot.texts.rules import PAGES
+from data.matches.log import About
 from data.matches.models import MatchOptions
 from data.matches.plays import Play
 from data.people.models import GuildSettings, Preferences
@@ -262,19 +265,45 @@ def test_a_setting_that_is_none_is_malformed(
         settings.changed(Click(Verb.SETTING, None, None, args), values, GuildSettings())
 
 
-@pytest.mark.parametrize("about", ["pause", "resume", "end"])
-def test_a_vote_asks_says_who_agreed_and_closes(about: str) -> None:
-    people = (SeatName("Ada"), SeatName("Berk"))
-    one, other = frozenset({1}), frozenset({2})
-    asked = votes.vote(votes.VoteContext(EN, 12, about, people, 1, one, other))
-    assert_accepted(asked)
-    assert [click.args for click, _ in clicks(asked)] == [(about, "yes"), (about, "no")]
-    assert "Ada" in asked.text
-    assert "Berk" in asked.text
-    for outcome, said in (("agreed", "Agreed: the match"), ("unanswered", "Not agreed")):
-        closed = votes.vote(votes.VoteContext(EN, 12, about, people, 1, one, state=outcome))
-        assert said in closed.text
-        assert not list(clicks(closed))
+def vote_of(about: str, **more: object) -> votes.VoteContext:
+    people = (SeatName("Ada"), SeatName("Berk"), SeatName("Cem"))
+    values = {"agreed": frozenset({1}), "waiting": frozenset({2}), "due": 1_700_000_000_000}
+    return votes.VoteContext(EN, 12, about, people, 1, **{**values, **more})
+
+
+@pytest.mark.parametrize("about", get_args(About))
+def test_a_vote_asks_and_says_until_when(about: str) -> None:
+    layout = votes.vote(vote_of(about, people={2: 42}, overdue=frozenset({3})))
+    assert_accepted(layout)
+    assert [click.args for click, _ in clicks(layout)] == [(about, "yes"), (about, "no")]
+    assert "<@42>: what do you say?" in layout.text
+    assert "Ada" in layout.text
+    assert "closes <t:1700000000:R>" in layout.text
+    assert "counts as absent" in layout.text
+    assert "2 of you must agree" in votes.vote(vote_of(about, needed=2)).text
+
+
+@pytest.mark.parametrize("about", get_args(About))
+@pytest.mark.parametrize(
+    ("state", "more", "said"),
+    [
+        ("agreed", {}, "**Agreed: "),
+        ("refused", {"against": frozenset({3})}, "Against: \u2068Cem"),
+        ("unanswered", {}, "too few answered in time"),
+        ("moot", {}, "nothing to vote about any more"),
+        ("moot", {"ended_by": 3}, "Cem\u2069, the host, ended the match"),
+    ],
+)
+def test_a_vote_that_is_over_says_what_came_of_it_and_who_said_what(
+    about: str, state: str, more: dict[str, object], said: str
+) -> None:
+    closed = votes.vote(vote_of(about, state=state, **more))
+    assert_accepted(closed)
+    assert said in closed.text
+    assert "Agreed: \u2068Ada" in closed.text
+    assert ("No answer: \u2068Berk" in closed.text) is (state in {"agreed", "unanswered"})
+    assert "<t:" not in closed.text
+    assert not list(clicks(closed))
 
 
 def test_leaving_is_asked_with_its_price() -> None:
