@@ -13,7 +13,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import engine
-from engine.players import bridge, create
+from engine.players import bridge, create, judging
 from engine.players.fast import accel, ready
 from engine.rules import Rules
 
@@ -50,6 +50,15 @@ def test_moves(benchmark: BenchmarkFixture, level: str, players: int) -> None:
         return len([player.choose(view, 10.0, Random(1)) for view in views])
 
     assert benchmark(moves) == len(views)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_judging(benchmark: BenchmarkFixture, players: int) -> None:
+    """A decision judged as reviews do: some sixteen actions on 400 redeals."""
+    [view] = middle_of_rounds(players, 1)
+    ready.machine(wait=True)
+    asked = judging.candidates(view)
+    assert len(benchmark(judging.judge, view, asked, 400, 1)) == len(asked)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

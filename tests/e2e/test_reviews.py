@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 import re
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
+from bot.base.codes import UNKNOWN_MESSAGE
 from bot.entry.clicks import reviews as clicks
 from bot.entry.commands.standings import NONE_YET
 from bot.match.ids import Verb
@@ -77,6 +80,33 @@ async def test_a_review_is_shown_once_it_is_thought_out(world: World, trials: Tr
     again = (await ada.slash("scout review", match=match)).response
     assert text(again) == text(shown)
     assert len(trials.asked) == decisions, "thought once"
+
+
+async def test_at_first_it_is_said_that_it_takes_a_while(world: World, trials: Trials) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+    await ada.slash("scout review")
+    first = [one.json for one in world.env.http_requests if one.path.endswith("/callback")][-1]
+    assert f"I'm trying {len(trials.asked)} decisions out" in str(first)
+    assert "Accuracy" not in str(first)
+
+
+async def test_a_message_that_was_put_away_is_let_go(
+    world: World, trials: Trials, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+
+    async def gone(*_: object, **__: object) -> None:
+        response = SimpleNamespace(status=404, reason="Not Found")
+        raise discord.NotFound(response, {"code": UNKNOWN_MESSAGE, "message": "Unknown Message"})  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(discord.Interaction, "edit_original_response", gone)
+        answer = await ada.slash("scout review")
+    assert "I'm trying" in text(answer.response)
+    assert not answer.followups
+    assert "Accuracy" in text((await ada.slash("scout review")).response), "it was kept"
 
 
 async def test_from_the_result_and_the_replay_and_to_the_moment(
