@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.base import counts, logs
 from bot.host.mailbox import Committed, Mailboxes
+from bot.match.board import Board
 from bot.match.live import Live
 from bot.match.refusal import Refusal, Stale
 from bot.texts import N_
@@ -61,6 +62,18 @@ async def act(
         logs.record("action", match=match_id, seat=seat, did=kind(action))
         counts.ACTIONS.labels("person", kind(action)).inc()
     return committed
+
+
+async def assist(mailboxes: Mailboxes, match_id: int, seat: int, interaction_id: int) -> Board:
+    """From now on a rated match of one person against computers has hints, and doesn't count."""
+
+    def decide(live: Live) -> list[log.Entry]:
+        return [log.Assist(seat=seat)] if live.on and live.counts else []
+
+    cause = f"interaction:{interaction_id}/assist"
+    committed = await mailboxes.commit(match_id, cause, decide)
+    logs.record("assisted", match=match_id, seat=seat)
+    return committed.after
 
 
 def kind(action: Action) -> str:

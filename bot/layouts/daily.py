@@ -9,6 +9,7 @@ import discord
 
 from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
+from bot.layouts.review import button as review_button
 from bot.match.ids import MARK, BadCustomId, Click, Numbered, Verb, word
 from bot.texts import SeatName, Texts, display_names, label_names, name
 from bot.texts.daily import score
@@ -36,7 +37,6 @@ class DealContext:
         young: whether an attempt of theirs wouldn't be placed.
         streak: how many deals they finished in a row.
         practice: whether the deal can be practised.
-        review: whether it can be asked what their decisions cost.
     """
 
     texts: Texts
@@ -49,7 +49,6 @@ class DealContext:
     young: bool = False
     streak: int = 0
     practice: bool = False
-    review: bool = False
 
 
 def asked(click: Click) -> tuple[str, date, int]:
@@ -286,8 +285,12 @@ def _share(context: DealContext) -> Item:
 
 
 def _review(context: DealContext) -> list[Item]:
-    del context
-    return []
+    """The way to what the reader's own decisions cost."""
+    mine = context.mine
+    if mine is None or mine.margin is None:
+        return []
+    number = Numbered(mine.match_id, context.deal.commitment[:MARK])
+    return [review_button(context.texts, number)]
 
 
 def _pages(context: DealContext) -> list[Item]:

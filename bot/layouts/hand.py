@@ -13,7 +13,7 @@ import discord
 from bot.layouts import base, orientation, scouting, shows
 from bot.layouts.base import Item, Layout, Tone
 from bot.match import steps
-from bot.match.ids import Decision, Numbered
+from bot.match.ids import Decision, Numbered, Verb
 from bot.match.scene import Where
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
@@ -117,6 +117,18 @@ def active_set_line(context: HandContext, step: steps.Step) -> str:
     if told or view.phase == "over" or not view.table:
         return said
     return f"{said}\n-# {what_beats(texts, view.table)}"
+
+
+def assist_question(parts: shows.Controls) -> Layout:
+    """Whether a hint is wanted although the match doesn't count then."""
+    texts = parts.texts
+    said = texts.gettext("A hint, then? The match doesn't count for the ratings any more.")
+    yes = base.button(
+        texts.gettext("Yes, a hint"),
+        parts.click(Verb.HINT, "yes"),
+        style=discord.ButtonStyle.danger,
+    )
+    return base.layout([base.text(said), base.row(yes, parts.back())], tone=Tone.TURN)
 
 
 def hint_line(texts: Texts, view: View, action: a.Action) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from bot.layouts import base, sharing
+from bot.layouts import base, seasons, sharing
 from bot.layouts.base import Item, Layout, Tone
 from bot.layouts.sharing import NOT_SHARED, Sharing
 from bot.match.ids import BadCustomId, Click, Verb
@@ -243,4 +243,5 @@ def _menus(context: BoardContext) -> list[Item]:
         base.menu(choice.click("order"), orders, texts.gettext("Order")),
         base.menu(choice.click("span"), spans, texts.gettext("Time")),
         base.menu(choice.click("least"), minimums, texts.gettext("How many matches it takes")),
+        base.row(base.button(texts.gettext("This month's season"), seasons.now("rated"))),
     ]

@@ -119,6 +119,10 @@ def _standing(texts: Texts, found: Profile) -> str:
             matches=texts.ngettext("{n} match", "{n} matches", line.solo_matches),
             wins=texts.ngettext("{n} win", "{n} wins", line.solo_wins),
         )
+    if found.streak > 1:
+        said += "\n" + texts.ngettext(
+            "{n} daily deal in a row", "{n} daily deals in a row", found.streak
+        )
     if found.computers:
         levels = " · ".join(
             f"{level_name(texts, one.level)} {texts.rating(one.rating.points)}"

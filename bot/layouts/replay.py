@@ -99,13 +99,24 @@ def replay(context: ReplayContext) -> Layout:
         base.button(texts.gettext("Record"), Click(Verb.RECORD, numbered(context.row))),
         base.fair_button(texts, numbered(context.row), fair=context.fair),
     ]
+    films = [
+        base.button(
+            texts.gettext("Animate"),
+            Click(Verb.ANIMATE, numbered(context.row), None, ("round", str(context.step.round))),
+            emoji="🎞️",
+        ),
+        base.button(
+            texts.gettext("As a page"), Click(Verb.PAGE, numbered(context.row)), emoji="📄"
+        ),
+    ]
     if context.played:
         more.append(review.button(texts, numbered(context.row)))
     if context.sharing.offered:
         kept = (EXPERT,) if context.advised else ()
         step = (*kept, str(context.at))
-        more.append(sharing.button(texts, "replay", *step, match=numbered(context.row)))
-    return base.layout([*items, *_moves(context), base.row(*more)], tone=Tone.GAME, files=files)
+        films.insert(0, sharing.button(texts, "replay", *step, match=numbered(context.row)))
+    rows = [base.row(*more), base.row(*films)]
+    return base.layout([*items, *_moves(context), *rows], tone=Tone.GAME, files=files)
 
 
 def _switch(context: ReplayContext) -> Item:
@@ -158,10 +169,11 @@ def _head(context: ReplayContext) -> str:
     )
     state = state_of(texts, row)
     small = f"\n-# {state}" if state else ""
-    return f"### {title}{small}\n{_what(texts, step, names)}"
+    return f"### {title}{small}\n{what_happened(texts, step, names)}"
 
 
-def _what(texts: Texts, step: Step, names: Sequence[str]) -> str:
+def what_happened(texts: Texts, step: Step, names: Sequence[str]) -> str:
+    """What led to a step, in words."""
     public = view(step.match, None)
     if step.action is None:
         starter = texts.gettext("{name} starts.", name=names[public.starter - 1])
@@ -258,7 +270,7 @@ def _options(context: ReplayContext) -> list[discord.SelectOption]:
     names = label_names(context.texts, seat_names(context.row))
     return [
         base.option(
-            _option(context.texts, context.steps[index], names),
+            step_option(context.texts, context.steps[index], names),
             str(index),
             default=index == context.at,
         )
@@ -266,7 +278,8 @@ def _options(context: ReplayContext) -> list[discord.SelectOption]:
     ]
 
 
-def _option(texts: Texts, step: Step, names: Sequence[str]) -> str:
+def step_option(texts: Texts, step: Step, names: Sequence[str]) -> str:
+    """A step as a menu has it."""
     if step.action is None:
         return texts.gettext("Round {number}", number=step.round)
     said = history_line(texts, names, step.match.round.history[-1]) if step.match.round else ""

@@ -15,6 +15,9 @@ from data.standings.versus import Versus
 
 Kind = Literal["rated", "daily"]
 
+NOW = "now"
+"""In the place of a month: the one that is on."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeasonContext:
@@ -42,8 +45,13 @@ def click(kind: Kind, month: Month, page: int = 1) -> Click:
     return Click(Verb.SEASON, args=(kind, str(month), str(page)))
 
 
-def asked(click: Click) -> tuple[Kind, Month, int]:
-    """What a click asks for.
+def now(kind: Kind) -> Click:
+    """The click that shows the season that is on."""
+    return Click(Verb.SEASON, args=(kind, NOW, "1"))
+
+
+def asked(click: Click) -> tuple[Kind, Month | None, int]:
+    """What a click asks for; None for the month that is on.
 
     Raises:
         BadCustomId: nothing that there is.
@@ -51,7 +59,7 @@ def asked(click: Click) -> tuple[Kind, Month, int]:
     match click.args:
         case ("rated" | "daily" as kind, month, page) if page.isdigit() and len(page) < 6:
             try:
-                return kind, Month.parse(month), int(page)
+                return kind, None if month == NOW else Month.parse(month), int(page)
             except ValueError:
                 pass
     raise BadCustomId(click.custom_id)

@@ -88,6 +88,8 @@ class Verb(StrEnum):
     # perhaps "expert", and the step as value.
     REPLAY = "replay"
     REVIEW = "review"  # a seat, 0: one's own; the menu: "of", and the seat as value
+    ANIMATE = "animate"  # round, its number; steps, first, last; menus: first | last, first, last
+    PAGE = "page"
     FAIRNESS = "fairness"
     # menu; or lesson, step, misses, and perhaps: showme, round, or a step of a hand with its args.
     LEARN = "learn"

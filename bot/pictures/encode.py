@@ -47,6 +47,12 @@ def encoded(image: Image.Image, theme: Theme, corner: Image.Image) -> bytes:
     return file.getvalue()
 
 
+def quantised(image: Image.Image, theme: Theme) -> Image.Image:
+    """A picture in its theme's palette, its corners as they are."""
+    palette, _ = _palette(theme)
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
 def _cut_corners(flat: Image.Image, corner: Image.Image) -> None:
     steps = len(_CORNER_ALPHAS)
     indices = corner.point([min(255, _MOST + value * (steps + 1) // 256) for value in range(256)])

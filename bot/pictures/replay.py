@@ -24,6 +24,9 @@ from bot.texts.names import spoken
 from engine.match import Match
 from engine.views import View, view
 
+Moment = Match
+"""A moment of a finished match, as other drawings of such may call it."""
+
 TOP = 6.0
 NAME = 20.0
 PER_ROW = 12
@@ -40,6 +43,13 @@ def replay_picture(match: Match, names: Sequence[SeatName], style: Style) -> Pic
     Raises:
         RuleError: ``no-deal``, before the first deal.
     """
+    texts = texts_for(style.locale)
+    canvas = moment_canvas(match, names, style)
+    return Picture(canvas.encoded(), "replay.png", _alt(match, spoken(texts, names), texts))
+
+
+def moment_canvas(match: Match, names: Sequence[SeatName], style: Style) -> Canvas:
+    """The same as a canvas that isn't encoded yet."""
     seen = view(match, None)
     hands = match.round.hands if match.round else ()
     texts = texts_for(style.locale)
@@ -60,7 +70,7 @@ def replay_picture(match: Match, names: Sequence[SeatName], style: Style) -> Pic
         draw(canvas, top + NAME, hand, layout)
         top += NAME + layout.height
     draw_legend(canvas, legend)
-    return Picture(canvas.encoded(), "replay.png", _alt(match, spoken(texts, names), texts))
+    return canvas
 
 
 def _alt(match: Match, names: Sequence[str], texts: Texts) -> str:

@@ -59,7 +59,7 @@ async def hand_layout(
         where=scene.where,
         picture=picture,
         due=scene.due.get(seat),
-        hints=not live.counts,
+        hints=not live.counts or live.playing.solo,
         first_match=_is_first_match(scene, seat),
         hint=hint,
         notice=notice,

@@ -92,6 +92,7 @@ class Hosted:
             to its end.
         warned: the seats that were warned about the decision they have now.
         overdue: the seats that are waited for all too long.
+        assisted: whether its one person asked for hints in spite of its being rated.
         head: the log's last sequence number.
     """
 
@@ -105,6 +106,7 @@ class Hosted:
     ended: log.End | None = None
     warned: frozenset[int] = frozenset()
     overdue: frozenset[int] = frozenset()
+    assisted: bool = False
     head: int = 0
 
     @property
@@ -121,7 +123,8 @@ class Hosted:
     def counts(self) -> bool:
         """Whether a result of it is rated: that was asked for, and it has all its rounds."""
         whole = rounds_in_full(self.match.players)
-        return self.row.options.rated and self.match.options.rounds >= whole
+        rated = self.row.options.rated and not self.assisted
+        return rated and self.match.options.rounds >= whole
 
     @property
     def lost_by_leaving(self) -> bool:
@@ -243,7 +246,8 @@ def step(hosted: Hosted, entry: log.Entry) -> Hosted:
 
 
 def _beside_the_play(
-    hosted: Hosted, entry: log.Outage | log.Vote | log.Rejection | log.Pause | log.Reminder
+    hosted: Hosted,
+    entry: log.Outage | log.Vote | log.Rejection | log.Pause | log.Reminder | log.Assist,
 ) -> Hosted:
     match entry:
         case log.Outage():
@@ -254,6 +258,8 @@ def _beside_the_play(
             return _closed(hosted, {entry.about: entry.why})
         case log.Pause():
             return _pause(hosted, entry)
+        case log.Assist():
+            return replace(hosted, assisted=True)
         case log.Reminder():
             if not hosted.paused:
                 raise ValueError("a reminder of no pause")

@@ -179,6 +179,13 @@ class Reminder(_Entry):
     seat: None = None
 
 
+class Assist(_Entry):
+    """Its one person asked for a hint in a rated match, knowing that it doesn't count then."""
+
+    kind: Literal["assist"] = "assist"
+    seat: SeatNumber
+
+
 class End(_Entry):
     """The match ended before its last round did, or was closed.
 
@@ -196,7 +203,20 @@ class End(_Entry):
     seat: SeatNumber | None = None
 
 
-Entry = Lobby | Deal | Action | Seat | Clock | Outage | Vote | Rejection | Pause | Reminder | End
+Entry = (
+    Lobby
+    | Deal
+    | Action
+    | Seat
+    | Clock
+    | Outage
+    | Vote
+    | Rejection
+    | Pause
+    | Reminder
+    | Assist
+    | End
+)
 
 _PAYLOAD = TypeAdapter(dict[str, Any])
 _ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="kind")])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
+from data.daily import streaks
 from data.matches.plays import Play
 from data.standings import leaderboard
 from data.standings.leaderboard import Line
@@ -51,6 +52,7 @@ class Profile:
         broken_off: matches that they left, or that ended early by their own doing.
         history: the rating over time, oldest first; from tables with others.
         computers: the levels' ratings, for comparison.
+        streak: how many daily deals they finished in a row, on any server.
     """
 
     line: Line | None
@@ -61,6 +63,7 @@ class Profile:
     broken_off: int
     history: tuple[Point, ...]
     computers: tuple[leaderboard.Computer, ...]
+    streak: int = 0
 
 
 def profile(conn: Connection, guild_id: int, player_id: int, now: int) -> Profile:
@@ -81,6 +84,7 @@ def profile(conn: Connection, guild_id: int, player_id: int, now: int) -> Profil
         broken_off=conn.scalar(_BROKEN_OFF, values) or 0,
         history=tuple(history),
         computers=board.computers,
+        streak=streaks.of_person(conn, player_id),
     )
 
 

@@ -159,6 +159,8 @@ def _unrated(hosted: Hosted) -> UnratedReason | None:
     """What speaks against rating a match that has a result, seen by itself."""
     if hosted.counts:
         return None
+    if hosted.assisted:
+        return "assisted"
     return "short" if hosted.row.options.rated else "asked"
 
 

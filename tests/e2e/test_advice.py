@@ -176,3 +176,29 @@ async def test_while_too_many_think_a_replay_goes_on_without_expert(
         assert "step 2 of" in text(shown)
     shown = await press(ada, shown, "Back")
     assert "Expert for" in text(shown), "what failed isn't kept"
+
+
+async def test_a_hint_in_a_rated_solo_match_costs_its_rating(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.workers.thinking.ADVISER", "easy")
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rated=True)
+    hand = ada.hand()
+    assert hand is not None
+    assert (await world.live()).counts
+    asked = (await ada.press(hand, "Hint")).response
+    assert "doesn't count for the ratings any more" in text(asked)
+    assert (await world.live()).counts
+    back = (await ada.press(asked, "Back")).response
+    assert (await world.live()).counts
+    asked = (await ada.press(back, "Hint")).response
+    hinted = (await ada.press(asked, "Yes, a hint")).response
+    assert "Hint: " in text(hinted)
+    assert not (await world.live()).counts
+    # From now on nothing is asked.
+    assert "Hint: " in text((await ada.press(hinted, "Hint")).response)
+    await world.play_to_the_end([ada])
+    row = await world.row()
+    assert row.unrated_reason == "assisted"
+    assert "Hints were asked for" in text(await world.message("final"))

@@ -238,6 +238,15 @@ TABLE: dict[Verb, Row] = {
         "s1:replay:1:-:e:expert",
     ),
     V.REVIEW: of_a_match_that_is_over(V.REVIEW, ":1", "s1:review:1:-:9", "s1:review:1:-:of:x"),
+    V.ANIMATE: of_a_match_that_is_over(
+        V.ANIMATE,
+        ":steps:0:1",
+        "s1:animate:1:-:round:9",
+        "s1:animate:1:-:steps:1:0",
+        "s1:animate:1:-",
+        "s1:animate:1:-:dance:1",
+    ),
+    V.PAGE: of_a_match_that_is_over(V.PAGE, ""),
     V.FAIRNESS: anytime(
         Cell("turn", "s1:fairness:1:-", on="table"),
         "s1:fairness:-:-",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.entry.clicks import (
     daily,
+    films,
     hands,
     learn,
     lobbies,
@@ -71,6 +72,8 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.REPLAYS: replays.open_replay,
     Verb.REPLAY: replays.move,
     Verb.REVIEW: reviews.press,
+    Verb.ANIMATE: films.animate,
+    Verb.PAGE: films.page,
     Verb.FAIRNESS: replays.fairness,
     Verb.LEARN: learn.press,
     Verb.SEASON: seasons.press,

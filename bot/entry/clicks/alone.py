@@ -51,6 +51,11 @@ def sealed(start_id: str | None) -> Refusal:
     return Refusal(SEALED, when=f"<t:{days.closes_at(day) // 1000}:R>")
 
 
+def can_be_assisted(live: Live) -> bool:
+    """Whether hints can be had at the price of the rating: it counts, and nobody else plays."""
+    return live.counts and live.playing.solo
+
+
 def check_open(live: Live) -> None:
     """Refuse to go on with an attempt whose deal is closed.
 

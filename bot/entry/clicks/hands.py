@@ -9,7 +9,9 @@ from bot import render
 from bot.entry.clicks import alone
 from bot.entry.clicks.press import Press
 from bot.host import play, presence
-from bot.layouts import notices, pings
+from bot.layouts import Layout, notices, pings
+from bot.layouts.hand import assist_question
+from bot.layouts.shows import Controls
 from bot.match.board import Board
 from bot.match.ids import BadCustomId
 from bot.match.live import Live
@@ -129,6 +131,11 @@ async def hint(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> No
     if board.live.decision(seat) != press.click.decision:
         await _moved_on(desk, visitor, answer, board, seat)
         return
+    if alone.can_be_assisted(board.live):
+        if press.click.args != ("yes",):
+            await answer.update(_assist_question(visitor, board.live, seat))
+            return
+        board = await play.assist(desk.mailboxes, board.id, seat, answer.interaction.id)
     proposed = await _proposed(desk, board.live, seat)
     await _answer_hand(desk, visitor, answer, board, seat, in_place=True, hint=proposed)
 
@@ -138,6 +145,9 @@ async def show_hint(desk: Desk, visitor: Visitor, answer: Answer, match_id: int)
     board = await desk.at_turn(match_id)
     seat = their_seat(board.live, visitor)
     alone.check_unsealed(board.live)
+    if alone.can_be_assisted(board.live) and board.live.decision(seat) is not None:
+        await answer.private(_assist_question(visitor, board.live, seat))
+        return
     if board.live.counts:
         raise Refusal(RATED)
     board = await presence.back(desk.db, desk.mailboxes, board, seat, answer.interaction.id)
@@ -145,6 +155,12 @@ async def show_hint(desk: Desk, visitor: Visitor, answer: Answer, match_id: int)
         raise Refusal(NOTHING_TO_HINT)
     proposed = await _proposed(desk, board.live, seat)
     await _answer_hand(desk, visitor, answer, board, seat, hint=proposed)
+
+
+def _assist_question(visitor: Visitor, live: Live, seat: int) -> Layout:
+    decision = live.decision(seat)
+    assert decision is not None
+    return assist_question(Controls(visitor.texts, live.view(seat), live.number, decision))
 
 
 async def _proposed(desk: Desk, live: Live, seat: int) -> Action:

@@ -131,11 +131,13 @@ async def finished(desk: Desk, visitor: Visitor, match_id: int) -> tuple[StoredM
 
 
 async def over(
-    desk: Desk, visitor: Visitor, match_id: int
+    desk: Desk, visitor: Visitor, match_id: int, *, sealed: bool = False
 ) -> tuple[StoredMatch, tuple[log.Logged, ...]]:
     """A match that is over, with its log, for somebody who may see it.
 
-    That is everybody in its server, and who played it, wherever they ask.
+    That is everybody in its server, and who played it, wherever they ask. With ``sealed`` an
+    attempt at a deal is given that others may still play: the caller tells its own person alone,
+    and no more than that seat has seen.
 
     Raises:
         Refusal: there is none, or it is another one than the clicked button's; or others may still
@@ -148,7 +150,7 @@ async def over(
             raise Refusal(NOT_HERE, number=match_id)
         if not ids.meant(match_id, row):
             raise Refusal(FROM_ANOTHER)
-        if row.sealed:
+        if row.sealed and not sealed:
             raise alone.sealed(row.start_id)
         return row, log.load(conn, match_id)
 

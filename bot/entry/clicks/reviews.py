@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from bot.entry.clicks import alone
 from bot.entry.clicks.press import Press
 from bot.entry.clicks.replays import over
 from bot.layouts import notices
@@ -53,8 +54,10 @@ async def show(desk: Desk, visitor: Visitor, answer: Answer, match_id: int, seat
     Raises:
         Refusal: there is no such match here, or no such seat.
     """
-    row, entries = await over(desk, visitor, match_id)
+    row, entries = await over(desk, visitor, match_id, sealed=True)
     seat = _seat(visitor, row, seat)
+    if row.sealed and not _is_theirs(visitor, row, seat):
+        raise alone.sealed(row.start_id)
     found = await asyncio.to_thread(moments, row, entries, seat)
     review = await desk.reviews.stored(row.id, seat) if found else Review(0, ())
     if review is not None:

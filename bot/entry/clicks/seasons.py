@@ -28,7 +28,8 @@ YOURSELF = N_("Whom you play with is always somebody else: name another person."
 async def press(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Another page, month or kind, in place; from a channel's message to that person alone."""
     kind, month, page = layouts.asked(press.click)
-    await answer.update(await season_page(desk, visitor, kind, month, page))
+    shown = month or Month.at(times.now())
+    await answer.update(await season_page(desk, visitor, kind, shown, page))
 
 
 def month_asked(text: str | None) -> Month:
