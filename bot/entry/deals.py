@@ -14,7 +14,10 @@ from bot.layouts import daily as layouts
 from bot.layouts.base import Layout
 from bot.layouts.daily import DealContext
 from bot.match.refusal import Refusal
+from bot.render.alone import SEAT
 from bot.texts import N_
+from bot.texts.costs import sign
+from bot.texts.daily import share_line as line
 from data.daily import attempts, boards, days, deals, streaks
 from data.daily.attempts import Attempt
 from data.daily.boards import DealBoard
@@ -141,15 +144,18 @@ def _percent(conn: Connection, mine: Attempt | None, *, closed: bool) -> float |
     return mine.percent if closed else boards.percent_now(conn, mine.deal_id, mine.margin)
 
 
-async def shared(desk: Desk, found: Found) -> tuple[float, float | None]:
-    """The margin and the percent with which a finished attempt is shared.
+async def share_line(desk: Desk, visitor: Visitor, day: date) -> str:
+    """The line with which the visitor's finished attempt is shared, in the server's language.
 
     Raises:
         Refusal: they haven't finished it.
     """
+    found = await find(desk, visitor, day)
     mine = found.mine
     if mine is None or mine.margin is None:
         raise Refusal(NOT_FINISHED)
     closed = found.deal.closed_at is not None
     share = await desk.db.read(lambda conn: _percent(conn, mine, closed=closed))
-    return mine.margin, share
+    review = await desk.reviews.stored(mine.match_id, SEAT)
+    signs = "".join(sign(one.cost) for one in review.decisions) if review else ""
+    return line(visitor.texts, day, mine.margin, found.deal.par, share, signs)

@@ -7,9 +7,10 @@ from datetime import date
 
 import discord
 
-from bot.layouts import base
+from bot.layouts import base, sharing
 from bot.layouts.base import Item, Layout, Tone
 from bot.layouts.review import button as review_button
+from bot.layouts.sharing import Sharer
 from bot.match.ids import MARK, BadCustomId, Click, Numbered, Verb, word
 from bot.texts import SeatName, Texts, display_names, label_names, name
 from bot.texts.daily import score
@@ -18,8 +19,9 @@ from data.daily.attempts import Attempt
 from data.daily.boards import DealBoard, Line
 from data.daily.deals import Deal
 
-ASKED = ("open", "begin", "here", "practice", "board", "share")
-"""What a click can ask for, each with the deal's date; ``board`` with a page behind it."""
+ASKED = ("open", "begin", "here", "practice", "board", "daily")
+"""What a click can ask for, each with the deal's date: ``board`` with a page behind it, ``daily``
+on a button that shares it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +200,13 @@ def practised(texts: Texts, title: str, margin: float, match: Numbered, day: dat
     return base.layout([base.text(f"### {title}\n{said}"), base.row(*buttons)], tone=Tone.RESULT)
 
 
+def shared(texts: Texts, line: str, day: date, by: Sharer) -> Layout:
+    """How somebody did, for everybody, with the way to play it."""
+    play = base.button(texts.gettext("Play"), click("open", day), emoji="🃏")
+    items = [base.text(line), base.row(play), *sharing.foot(texts, by)]
+    return base.layout(items, tone=Tone.RESULT)
+
+
 def _title(context: DealContext) -> str:
     said = context.texts.day(context.deal.day)
     return context.texts.gettext("Daily deal of {day}", day=said)
@@ -281,7 +290,7 @@ def _line(texts: Texts, line: Line, who: str) -> str:
 
 
 def _share(context: DealContext) -> Item:
-    return base.button(context.texts.gettext("Share"), click("share", context.deal.day), emoji="📣")
+    return sharing.button(context.texts, "daily", context.deal.day.isoformat())
 
 
 def _review(context: DealContext) -> list[Item]:

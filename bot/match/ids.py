@@ -94,11 +94,12 @@ class Verb(StrEnum):
     # menu; or lesson, step, misses, and perhaps: showme, round, or a step of a hand with its args.
     LEARN = "learn"
     SEASON = "season"  # rated | daily, a month, page
-    DAILY = "daily"  # open | begin | here | practice | share, a date; board, a date, page
+    DAILY = "daily"  # open | begin | here | practice, a date; board, a date, page
     PRIVACY = "privacy"  # export | ask | delete | keep
 
     # What somebody looks at, shown to everybody, and removed by them.
-    SHARE = "share"  # board and its choice | profile and our key | replay and its step | result
+    # Board and its choice | profile and our key | replay and its step | result | daily and date.
+    SHARE = "share"
     UNSHARE = "unshare"  # Discord's id of who shared it
 
     # Settings; they belong to a person or a server, not to a match.

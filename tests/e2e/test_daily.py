@@ -244,3 +244,22 @@ async def test_a_day_without_a_deal_is_one_kind_line(world: World, day: str) -> 
 async def test_in_a_direct_message_there_is_no_deal(world: World) -> None:
     answer = await world.person("Ada").user.slash("scout daily")
     assert "played in a server" in text(answer.response)
+
+
+async def test_a_finished_attempt_is_shared_without_a_card(world: World) -> None:
+    ada, berk = world.people(2)
+    over = await played(ada, await begun(ada))
+    live = await world.live()
+    shared = (await ada.press(over, "Share")).response
+    assert not shared.ephemeral
+    [line, *_] = text(shared).splitlines()
+    assert line.startswith("SCOUT daily 1 Jan · ")
+    assert "Shared by" in text(shared)
+    for seat in (1, 2, 3):
+        assert not any(str(card) in text(shared) for card in live.view(seat).hand)
+    page = (await berk.press(shared, "Play")).response
+    assert page.ephemeral
+    assert "Begin" in [one.label for one in controls(page)]
+    await berk.press(page, "Begin")
+    answer = (await world.forge(berk, page, "s1:share:-:-:daily:2026-01-01")).response
+    assert "haven't played this deal to its end" in text(answer)

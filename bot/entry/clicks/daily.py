@@ -10,9 +10,8 @@ from sqlalchemy.engine import Connection
 from bot.entry import deals
 from bot.entry.clicks import alone
 from bot.entry.clicks.press import Press
-from bot.layouts import base
 from bot.layouts import daily as layouts
-from bot.texts.daily import share_line
+from bot.match.ids import BadCustomId
 from data.daily import attempts
 
 if TYPE_CHECKING:
@@ -32,8 +31,8 @@ async def press(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> N
             await _practise(desk, visitor, answer, day)
         case "here":
             await _show_here(desk, visitor, answer, day)
-        case "share":
-            await _share(desk, visitor, answer, day)
+        case "daily":
+            raise BadCustomId(press.click.custom_id)
         case _:
             await open_deal(desk, visitor, answer, day, page)
 
@@ -86,10 +85,3 @@ async def _show_here(desk: Desk, visitor: Visitor, answer: Answer, day: date) ->
 
         await desk.db.write(show)
     await open_deal(desk, visitor, answer, day)
-
-
-async def _share(desk: Desk, visitor: Visitor, answer: Answer, day: date) -> None:
-    found = await deals.find(desk, visitor, day)
-    margin, share = await deals.shared(desk, found)
-    line = share_line(visitor.texts, day, margin, found.deal.par, share, "")
-    await answer.private(base.layout([base.text(line)], tone=base.Tone.RESULT))

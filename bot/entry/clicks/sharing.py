@@ -11,8 +11,10 @@ import discord
 from bot import render
 from bot.base import logs, times
 from bot.base.times import MINUTE
+from bot.entry import deals
 from bot.entry.clicks import replays, standings
 from bot.entry.clicks.press import Press, stands_there
+from bot.layouts import daily as daily_layout
 from bot.layouts import replay as replay_layout
 from bot.layouts.leaderboard import choice_of
 from bot.layouts.sharing import Sharer, Sharing
@@ -119,9 +121,19 @@ async def _result(desk: Desk, everybody: Visitor, click: Click, sharing: Sharing
     return await render.final_layout(desk.kit, await desk.scenes.of(board), sharing)
 
 
+async def _deal(desk: Desk, everybody: Visitor, click: Click, sharing: Sharing) -> Layout:
+    """How somebody did in a daily deal, in one line that tells nobody a card."""
+    assert sharing.by is not None
+    _, day, _ = daily_layout.asked(click)
+    player = await desk.people.find(sharing.by.discord_id)
+    line = await deals.share_line(desk, replace(everybody, player=player), day)
+    return daily_layout.shared(everybody.texts, line, day, sharing.by)
+
+
 _PAGES: dict[str, Callable[[Desk, Visitor, Click, Sharing], Awaitable[Layout]]] = {
     "board": _board,
     "profile": _profile,
     "replay": _replay,
     "result": _result,
+    "daily": _deal,
 }
