@@ -8,7 +8,7 @@ COPY engine engine
 COPY data data
 COPY bot bot
 RUN python -m venv --without-pip /opt/scout \
- && python -m pip --python /opt/scout install --no-cache-dir --disable-pip-version-check -c constraints.txt '.[bot]'
+ && python -m pip --python /opt/scout install --no-cache-dir --disable-pip-version-check -c constraints.txt '.[postgres]'
 # The strong computer players' machine code, which otherwise takes the first start most of a minute. It
 # belongs to sources of just this path and time, and an image keeps whole seconds only. On a processor of
 # another model the bot makes its own.

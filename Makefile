@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 CATALOGUES := $(basename $(notdir $(wildcard bot/texts/locales/*.po)))
 
-.PHONY: help play cluster run test lint format messages bench bench-tables mutate clean
+.PHONY: help play cluster run test lint format messages bench bench-tables bench-cluster mutate clean
 help:           ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
@@ -56,6 +56,10 @@ bench-tables: $(STAMP) ## 200 tables at once against the real bot; takes some te
 	$(BIN)/python -m tests.benchmarks.tables --sleeping 5000 $(ARGS)
 
 SAMPLE ?= 600
+bench-cluster: $(STAMP) ## several processes on a PostgreSQL of their own: speed, and what they outlive
+	$(BIN)/python -m tests.benchmarks.cluster speed $(ARGS)
+	$(BIN)/python -m tests.benchmarks.cluster kills
+
 mutate: $(STAMP) ## faults planted in the engine's core, SAMPLE=600 by chance; takes an hour
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[mutate]'
 	$(BIN)/mutmut run 'engine.fairness.*'  # writes all mutants down, and which tests reach them

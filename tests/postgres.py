@@ -62,7 +62,7 @@ def _server() -> str:
     """The server's address; it ends with the test process."""
     stack = ExitStack()
     try:
-        address = stack.enter_context(running())
+        address = stack.enter_context(running()).address
     except NoPostgres as error:
         pytest.skip(str(error))
     atexit.register(stack.close)

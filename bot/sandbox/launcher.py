@@ -81,7 +81,7 @@ def _bots(sandbox: Sandbox, stack: ExitStack, cluster: Size | None) -> Cluster:
     if cluster is None:
         return Cluster.alone(sandbox, folder)
     server = stack.enter_context(running())
-    database = f"{server}/postgres"
+    database = f"{server.address}/postgres"
     return Cluster.on(database, sandbox, folder, bots=cluster.bots, thinkers=cluster.thinkers)
 
 

@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 NOBODY = "nobody"
 
@@ -29,6 +30,13 @@ _SETTINGS = {
     "max_connections": "200",
     "log_min_messages": "fatal",
 }
+
+
+class Server(NamedTuple):
+    """A server: the beginning of its databases' addresses, and its process."""
+
+    address: str
+    pid: int
 
 
 class NoPostgres(Exception):  # noqa: N818 - it says what is the matter
@@ -51,8 +59,8 @@ def found() -> Path:
 
 
 @contextmanager
-def running(*, durable: bool = False) -> Iterator[str]:
-    """A new server; gives the address of its databases, ``postgresql://…:PORT``.
+def running(*, durable: bool = False) -> Iterator[Server]:
+    """A new server.
 
     Args:
         durable: whether commits go to the disk, as where it counts; for measurements.
@@ -70,7 +78,7 @@ def running(*, durable: bool = False) -> Iterator[str]:
         port = _free_port()
         server = _start(programs, data, port, user, durable=durable)
         try:
-            yield f"postgresql://postgres@127.0.0.1:{port}"
+            yield Server(f"postgresql://postgres@127.0.0.1:{port}", server.pid)
         finally:
             server.send_signal(signal.SIGQUIT)  # at once: nothing in it is wanted
             server.wait()

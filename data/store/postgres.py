@@ -51,7 +51,10 @@ TRIES = 10
 PAUSE_S = 0.005
 """After the first try; doubled each time, and a share of it by chance."""
 
-_CALLED_OFF = {"40001", "40P01", "55P03"}  # serialization, deadlock, lock timeout
+_OLD_PLAN = "0A000"
+"""A newer version has changed a table for which the connection has prepared statements."""
+
+_CALLED_OFF = {"40001", "40P01", "55P03", _OLD_PLAN}  # serialization, deadlock, lock timeout
 
 _MIGRATING = 0x5C007  # the advisory lock's number: any, but always this one
 
@@ -132,9 +135,11 @@ def attempt(
             return  # noqa: TRY300
         except DBAPIError as error:
             lost = error.connection_invalidated and (again_when_lost or not committing)
-            called_off = getattr(error.orig, "sqlstate", None) in _CALLED_OFF
-            if number == TRIES or not (lost or called_off):
+            state = getattr(error.orig, "sqlstate", None)
+            if number == TRIES or not (lost or state in _CALLED_OFF):
                 raise
+            if state == _OLD_PLAN:
+                conn.invalidate()
         sleep(PAUSE_S * 2 ** (number - 1) * (0.5 + random.random()))
 
 

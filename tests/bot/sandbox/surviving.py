@@ -9,6 +9,7 @@ import signal
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 
 from sqlalchemy import select
 from sqlalchemy.engine import Connection
@@ -93,6 +94,21 @@ async def _click(tab: Tab, message: Json, rng: random.Random) -> bool:
     else:
         nonce = await tab.press(message, control["custom_id"])
     return bool((await tab.became(nonce, "answered", "failed"))["state"] == "answered")
+
+
+async def act(tab: Tab, rng: random.Random, seen: Seen, patience_s: float) -> None:
+    """Click what is asked once, until that is answered and shown."""
+    while True:
+        asking = await tab.see(lambda: hand(tab), patience_s)
+        if await _click(tab, asking, rng):
+            await tab.see(partial(_is_another, tab, asking), patience_s)
+            return
+        seen.failed += 1
+        await asyncio.sleep(AGAIN_S)
+
+
+def _is_another(tab: Tab, before: Json) -> bool:
+    return bool(tab.messages[before["id"]]["components"] != before["components"])
 
 
 async def kill(cluster: Cluster, rng: random.Random, seen: Seen) -> BotProcess:

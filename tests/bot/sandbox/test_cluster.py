@@ -12,9 +12,10 @@ import pytest
 
 from bot.sandbox.cluster import Cluster
 from bot.sandbox.server import Sandbox
+from data.store.database import Database
 from tests import postgres
 from tests.bot.sandbox.conftest import wait_for
-from tests.bot.sandbox.surviving import Seen, begin, check, kill, play
+from tests.bot.sandbox.surviving import Seen, act, begin, check, kill, play
 from tests.bot.sandbox.tab import Tab
 from tests.bot.sandbox.test_real_bot import SETTINGS
 
@@ -23,8 +24,11 @@ PATIENCE_S = 90.0
 
 
 @pytest.fixture
-def url() -> str:
-    return postgres.emptied()
+async def url() -> str:
+    """A database of one's own: one of the tests changes its schema."""
+    address = postgres.new()
+    await (await Database.open(address)).close()
+    return address
 
 
 @pytest.fixture
@@ -67,3 +71,44 @@ async def test_matches_outlive_the_processes_that_host_them(
         await asyncio.gather(*playing)
         await check(wide, url, 2)
     assert len(seen.killed) == 2
+
+
+async def test_an_update_goes_on_beside_a_match(url: str, tmp_path: Path) -> None:
+    """Old and new process, one database, one match; the new version adds to the schema."""
+    place = Sandbox(people=1, servers=1, answer_within=15)
+    await place.start()
+    old, new = (
+        Cluster.on(url, place, tmp_path, bots=1, thinkers=0, settings=SETTINGS) for _ in "12"
+    )
+    try:
+        await old.start()
+        async with Tab.open(place, "ada") as ada:
+            await ada.see(lambda: ada.overview["bot"]["connected"], PATIENCE_S)
+            await begin(ada, ada.channel, rounds=2)
+            rng, seen = random.Random(1), Seen()
+            await act(ada, rng, seen, PATIENCE_S)
+            await new.start()
+            await expand(url)
+            await wait_for(lambda: len(place.gateway.sessions) == 2, PATIENCE_S)
+            for _ in range(2):  # both hear of each click, and it acts once
+                await act(ada, rng, seen, PATIENCE_S)
+            await old.stop()
+            await play(ada, rng, seen, patience_s=PATIENCE_S)
+        await check(place, url, 1)
+        said = [line for line in place.world.journal if line["source"] == "bot"]
+        assert not [line["text"] for line in said if line["level"] == "error"]
+    finally:
+        await asyncio.gather(old.stop(), new.stop())
+        await place.stop()
+
+
+async def expand(url: str) -> None:
+    """What a next version's migration may do."""
+    db = await Database.open(url)
+    for statement in (
+        "ALTER TABLE matches ADD COLUMN of_tomorrow TEXT DEFAULT 'x'",
+        "ALTER TABLE log ADD COLUMN of_tomorrow INTEGER",
+        "CREATE TABLE of_tomorrow (id BIGINT PRIMARY KEY)",
+    ):
+        await db.write(lambda conn, one=statement: conn.exec_driver_sql(one))
+    await db.close()

@@ -217,3 +217,18 @@ async def test_a_reader_sees_one_moment(db: Database, there: Database) -> None:
     await there.write(lambda conn: guilds.get_or_create(conn, 1, "x", at=1))
     go_on.set()
     assert await reading == ((), ())
+
+
+async def test_a_table_that_a_newer_version_changes_is_read_on() -> None:
+    """Prepared statements know its columns of before."""
+    db = await Database.open(postgres.new())
+    await db.write(lambda conn: factory.finished(conn, 1, 2, seed=1, at=1))
+    for _ in range(20):  # every connection has prepared it
+        await db.read(lambda conn: conn.execute(text("SELECT * FROM matches")).all())
+    await db.write(
+        lambda conn: conn.execute(text("ALTER TABLE matches ADD COLUMN new TEXT DEFAULT 'x'"))
+    )
+    for _ in range(8):
+        rows = await db.read(lambda conn: conn.execute(text("SELECT * FROM matches")).all())
+        assert rows[0].new == "x"
+    await db.close()

@@ -1,0 +1,87 @@
+"""What so many processes do in a second, and what an action costs each of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.sandbox.cluster import Cluster
+from bot.sandbox.postgres import running
+from data.store.moving import move
+from tests.benchmarks.tables import machine
+from tests.benchmarks.tables.crowd import Crowd
+from tests.benchmarks.tables.measures import Counts, Lag, spread
+from tests.benchmarks.tables.stage import Stage, stage
+
+PEOPLE = 3
+WARM_S, REST_S = 10.0, 15.0
+SETTINGS = {"CALLS_PER_S": "1000", "LOG_LEVEL": "WARNING"}
+
+
+async def measure(processes: int, tables: int, rate: float, seconds: float) -> dict[str, Any]:
+    """Let people act as fast as ``rate`` wants, if the bots keep up."""
+    async with _cluster(processes, tables) as (there, cluster, server):
+        people = list(there.sandbox.world.users)[1:]
+        crowd = Crowd(there, people, Random(1))
+        await cluster.start()
+        await asyncio.sleep(REST_S)
+        playing = asyncio.create_task(crowd.play(rate, 1.0))
+        await asyncio.sleep(WARM_S)
+        crowd.counts = counts = Counts()
+        there.sandbox.calls.reset()
+        before, lag, began = _usage(cluster, server), Lag(), time.perf_counter()
+        await asyncio.sleep(seconds)
+        took, after = time.perf_counter() - began, _usage(cluster, server)
+        lag.stop()
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+    actions = max(1, counts.actions.total())
+    return {
+        "actions_per_s": round(actions / took, 1),
+        "cpu_ms_per_action": {
+            who: round(1000 * (spent - before[who]) / actions, 1) for who, spent in after.items()
+        },
+        "calls_per_action": round(sum(there.sandbox.calls.by_route.values()) / actions, 2),
+        "answer_ms": spread(counts.answers),
+        "hand_ms": spread(counts.hands),
+        "unanswered": counts.unanswered,
+        "driver_lag_ms": spread(lag.seconds),
+        "load": machine.load(),
+    }
+
+
+@contextlib.asynccontextmanager
+async def _cluster(processes: int, tables: int) -> AsyncIterator[tuple[Stage, Cluster, int]]:
+    """So many tables in their middle, in PostgreSQL; the bots have not been started yet."""
+    with running(durable=True) as server, tempfile.TemporaryDirectory() as folder:
+        async with stage(tables, PEOPLE, text_only=True) as (there, _):
+            there.sandbox.gateway.shards = processes
+            database = f"{server.address}/postgres"
+            await move(f"sqlite:///{there.bot.folder}/scout.sqlite3", database)
+            cluster = Cluster.on(
+                database,
+                there.sandbox,
+                Path(folder),
+                bots=processes,
+                thinkers=0,
+                settings=SETTINGS,
+            )
+            try:
+                yield there, cluster, server.pid
+            finally:
+                await cluster.stop()
+
+
+def _usage(cluster: Cluster, server: int) -> Counter[str]:
+    """CPU seconds so far: of all bots together, and of PostgreSQL."""
+    spent: Counter[str] = Counter()
+    for who, pid in [("bots", one.pid or 0) for one in cluster.bots] + [("postgres", server)]:
+        spent[who] += sum(thread.cpu for thread in machine.usage(pid).threads.values())
+    return spent
