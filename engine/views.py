@@ -114,6 +114,17 @@ def view(match: Match, seat: int | None) -> View:
     )
 
 
+def points_so_far(view: View, seat: int) -> int:
+    """A seat's points: all that is sure of them while a round is played, else its total.
+
+    What will be deducted for cards left in the hand nobody knows before the round ends (R23).
+    """
+    points = view.totals[seat - 1]
+    if view.scores is None:
+        points += view.captured[seat - 1] + view.tokens[seat - 1]
+    return points
+
+
 def turn_of(view: View) -> legality.Turn:
     """What the legality of this seat's turn depends on, as if it were on turn now."""
     if view.seat is None:

@@ -121,7 +121,7 @@ class Mailboxes:
         decide: Decide,
         *,
         claim: int | None = None,
-        retire: int | None = None,
+        clicked: int | None = None,
     ) -> Committed:
         """Append what ``decide`` says of the newest state, with what follows of itself.
 
@@ -130,13 +130,13 @@ class Mailboxes:
             cause: what brought it about; what was written under it before isn't written again.
             decide: what to append, given the match; may raise to refuse.
             claim: the deadline that is served by it; if it was served before, nothing is done.
-            retire: the message, by Discord's id, that is done with by it.
+            clicked: the hand, by Discord's id, that asks for nothing any more by it.
 
         Raises:
             Refusal, Stale, RuleError: whatever ``decide`` raises; nothing was written.
         """
         box = self._box(match_id, asked=True)
-        return await self._post(box, lambda: self._commit(box, cause, decide, claim, retire))
+        return await self._post(box, lambda: self._commit(box, cause, decide, claim, clicked))
 
     async def write(
         self,
@@ -224,13 +224,13 @@ class Mailboxes:
         cause: str,
         decide: Decide,
         claim: int | None,
-        retire: int | None,
+        clicked: int | None,
     ) -> Committed:
         for _ in range(ATTEMPTS):
             before = await self._load(box)
             at = times.now()
             live, entries = _decided(before.live, decide(before.live), cause, at)
-            write = _Decision(before, live, tuple(entries), cause, at, claim, retire)
+            write = _Decision(before, live, tuple(entries), cause, at, claim, clicked)
             try:
                 after = await self._db.write(write)
             except SequenceTaken:
@@ -284,7 +284,7 @@ class _Decision:
     cause: str
     at: int
     claim: int | None
-    retire: int | None
+    clicked: int | None
 
     def __call__(self, conn: Connection) -> Board:
         match_id, before = self.live.id, self.before
@@ -297,9 +297,7 @@ class _Decision:
             raise AlreadyDone(self.cause)
         elif log.head(conn, match_id) != self.live.head:
             raise SequenceTaken(self.live.head + 1)  # what follows would be for a match of before
-        if self.retire is not None:
-            messages.retire_message(conn, self.retire)
-        after = replace(before, live=self.live, messages=before.without(self.retire))
+        after = self._hand_put_down(conn, replace(before, live=self.live))
         if self.live.playing.over:
             standings.finish(conn, self.live.playing, self.at)
             row = _row(matches.get(conn, match_id))
@@ -309,6 +307,15 @@ class _Decision:
         there = deadlines.of_match(conn, match_id)
         deadlines.replace(conn, match_id, wanted, there)
         return replace(after, deadlines=deadlines.of_match(conn, match_id))
+
+    def _hand_put_down(self, conn: Connection, after: Board) -> Board:
+        """The board after the clicked hand has become what its answer shows."""
+        hand = after.hand(self.clicked)
+        if hand is None:
+            return after
+        rests = hand.seat is not None and after.live.rests(hand.seat)
+        (messages.rest if rests else messages.retire)(conn, hand.id)
+        return after.with_state(hand, "resting" if rests else "retired")
 
 
 def _read(conn: Connection, match_id: int) -> Board:

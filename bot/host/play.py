@@ -57,7 +57,7 @@ async def act(
         entries.append(log.Action(seat=seat, text=str(action)))
         return entries
 
-    committed = await mailboxes.commit(match_id, cause, decide, retire=clicked)
+    committed = await mailboxes.commit(match_id, cause, decide, clicked=clicked)
     if not committed.repeated:
         logs.record("action", match=match_id, seat=seat, did=kind(action))
         counts.ACTIONS.labels("person", kind(action)).inc()

@@ -17,7 +17,6 @@ from bot.match.ids import Decision, Numbered, Verb
 from bot.match.scene import Where
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
-from bot.texts.actions import acted as acted_words
 from bot.texts.actions import proposal
 from bot.texts.cards import active_set, active_set_in_full, hand_lines, what_beats
 from bot.texts.happenings import time_left
@@ -45,6 +44,7 @@ class HandContext:
         first_match: whether the player has never played before.
         hint: a proposed action, once asked for.
         notice: a line on top, such as why the last click did nothing.
+        story: what happened and how everybody stands, in a few lines.
     """
 
     texts: Texts
@@ -59,6 +59,7 @@ class HandContext:
     first_match: bool = False
     hint: a.Action | None = None
     notice: str | None = None
+    story: tuple[str, ...] = ()
 
 
 def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
@@ -85,26 +86,6 @@ def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
         items += controls(context, parts_of(context, context.decision), step)
         tone = Tone.TURN
     return base.layout(items, tone=tone, files=files)
-
-
-def acted(context: HandContext, action: a.Action) -> Layout:
-    """The line that a hand's message becomes by acting.
-
-    Args:
-        context: with the view as it was before the action.
-        action: what was done.
-    """
-    words = acted_words(context.texts, context.view, action)
-    return done(context.texts, words, context.where, context.match)
-
-
-def done(texts: Texts, words: str, where: Where, match: int) -> Layout:
-    """A hand's message that is over: one line, no controls."""
-    which = texts.gettext("match {number}", number=match)
-    if where.url:
-        which = f"[{which}]({where.url})"
-    # Small print, and so one line on a phone: these lines add up to the history of a match.
-    return base.layout([base.text(f"-# {words} · {which}")], tone=Tone.PLAIN)
 
 
 def active_set_line(context: HandContext, step: steps.Step) -> str:
@@ -153,6 +134,7 @@ def _head(context: HandContext) -> str:
     if context.due is not None and context.decision is not None:
         left = time_left(texts, base.relative(context.due), orienting=view.phase == "orient")
         lines.append(f"-# {left}")
+    lines += [f"-# {line}" for line in context.story]
     if context.notice:
         lines.insert(0, context.notice)
     return "\n".join(lines)

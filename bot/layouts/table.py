@@ -11,13 +11,12 @@ from bot.layouts import base, proposals
 from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import Click, Numbered, Verb
 from bot.pictures import Picture
-from bot.pictures.totals import points_so_far
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import history_line
 from bot.texts.cards import active_set_in_full, what_beats
 from bot.texts.happenings import time_left_of, time_left_to_choose
 from data.matches.log import About
-from engine.views import View
+from engine.views import View, points_so_far
 
 LEAST_RECENT = 2
 MAX_RECENT = 10

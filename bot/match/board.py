@@ -10,6 +10,7 @@ from bot.match.live import Live, unfolded
 from data.matches import matches
 from data.matches.deadlines import Deadline
 from data.matches.messages import Message
+from data.matches.models import MessageState
 
 KEPT = ("lobby", "table", "result", "final")
 """The kinds of messages that are looked for even when they are no longer kept up to date."""
@@ -53,9 +54,25 @@ class Board:
                 return message
         return None
 
-    def without(self, message_id: int | None) -> tuple[Message, ...]:
-        """The messages but one, by Discord's id, which is left as it is from now on."""
-        return tuple(one for one in self.messages if one.message_id != message_id)
+    def hand(self, message_id: int | None) -> Message | None:
+        """A seat's hand by Discord's id, unless it is done with."""
+        for message in self.messages:
+            if message.message_id == message_id and message.kind == "hand":
+                return message
+        return None
+
+    def newest_hand(self, seat: int) -> Message | None:
+        """The last hand that was sent to a seat's person, unless it is done with."""
+        for message in reversed(self.messages):
+            if message.kind == "hand" and message.seat == seat:
+                return message
+        return None
+
+    def with_state(self, message: Message, state: MessageState) -> Board:
+        """This match with another state of one of its messages."""
+        changed = (replace(one, state=state) if one is message else one for one in self.messages)
+        kept = (one for one in changed if one.state != "retired" or one.kind in KEPT)
+        return replace(self, messages=tuple(kept))
 
     def with_messages(self, messages: Iterable[Message], called: int, shown: int) -> Board:
         """This match with other messages, and its lanes as far as they have come now."""

@@ -25,7 +25,7 @@ class Live:
         row: the match's row, with its seats.
         hosted: what the log tells; None in the lobby.
         head: the log's last sequence number.
-        recent: the last entries of the round, newest last.
+        recent: the last entries, newest last.
     """
 
     row: StoredMatch
@@ -75,6 +75,14 @@ class Live:
         """What the seat has to decide now; None if nothing, or while there is a lobby."""
         return self.hosted.decision(seat) if self.on and self.hosted else None
 
+    def rests(self, seat: int) -> bool:
+        """Whether a seat's hand stays to be looked at: nothing is asked, and it isn't given up."""
+        return (
+            self.on
+            and self.decision(seat) is None
+            and self.playing.seats[seat - 1].control in {"person", "stand-in"}
+        )
+
     def view(self, seat: int | None) -> View:
         """What a seat, or with None everybody, may know now."""
         return view(self.playing.match, seat)
@@ -88,8 +96,8 @@ class Live:
         live = self
         for logged in entries:
             hosted = folding.after(live.hosted, (logged,)) if live.hosted else None
-            recent = () if logged.entry.kind == "deal" else live.recent[-RECENT + 1 :]
-            live = replace(live, hosted=hosted, head=logged.sequence, recent=(*recent, logged))
+            recent = (*live.recent[-RECENT + 1 :], logged)
+            live = replace(live, hosted=hosted, head=logged.sequence, recent=recent)
         return live
 
     def with_row(self, row: StoredMatch) -> Live:

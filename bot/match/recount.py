@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from bot.match.live import Live, unfolded
@@ -10,7 +10,8 @@ from bot.texts import Texts, display_names, happenings
 from bot.texts.actions import acted
 from data.matches import log
 from data.matches.hosted import Decision
-from engine import Action
+from engine import Action, Match, Orient
+from engine.events import PublicAction
 
 NOTES = 3
 """So many of the last happenings beside the play stand under the table."""
@@ -19,11 +20,17 @@ NOTES = 3
 def lately(texts: Texts, live: Live) -> tuple[str, ...]:
     """What happened lately beside the play, oldest first; the play itself the view tells."""
     names = display_names(texts, live.names)
-    notes = [_note(texts, names, logged.entry) for logged in live.recent[-8:]]
-    return tuple([note for note in notes if note][-NOTES:])
+    notes: list[str] = []
+    for logged in live.recent[-8:]:
+        if isinstance(logged.entry, log.Deal):
+            notes.clear()  # what came before is told by the round's result
+        elif said := note(texts, names, logged.entry):
+            notes.append(said)
+    return tuple(notes[-NOTES:])
 
 
-def _note(texts: Texts, names: tuple[str, ...], entry: log.Entry) -> str | None:
+def note(texts: Texts, names: tuple[str, ...], entry: log.Entry) -> str | None:
+    """What an entry beside the play says to everybody; None if nothing."""
     match entry:
         case log.Clock(change="expiry"):
             name = names[entry.seat - 1]
@@ -40,41 +47,87 @@ def _note(texts: Texts, names: tuple[str, ...], entry: log.Entry) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Acted:
+class Deed:
     """What was done about a decision.
 
     Attributes:
-        before: the match before it.
-        action: what was done.
-        by_bot: whether the bot did it, because the time was up or the player away.
+        entry: the log's.
+        decision: which.
+        seen: what everybody saw of it; None of an orientation.
     """
 
-    before: Live
-    action: Action
-    by_bot: bool
+    entry: log.Action
+    decision: Decision
+    seen: PublicAction | None = None
+
+    @property
+    def action(self) -> Action:
+        """What was done."""
+        return self.entry.engine_action()
+
+    @property
+    def by_bot(self) -> bool:
+        """Whether the bot did it, because the time was up or the player away."""
+        return self.entry.by == "stand-in"
 
 
-def acted_on(
+def backwards(live: Live) -> Iterator[tuple[log.Entry, Deed | None]]:
+    """The entries at hand, newest first, each action with what everybody saw of it."""
+    rounds: list[Match] = [*live.playing.results]
+    if live.playing.match.round is not None and live.playing.match.round.end is None:
+        rounds.append(live.playing.match)
+    played = _history(rounds)
+    for logged in reversed(live.recent):
+        entry = logged.entry
+        if isinstance(entry, log.Deal):
+            if rounds:
+                rounds.pop()
+            played = _history(rounds)
+        if not isinstance(entry, log.Action):
+            yield entry, None
+        elif isinstance(entry.engine_action(), Orient):
+            yield entry, Deed(entry, Decision(len(rounds), 0))
+        else:
+            turn, seen = next(played)
+            yield entry, Deed(entry, Decision(len(rounds), turn), seen)
+
+
+def _history(rounds: list[Match]) -> Iterator[tuple[int, PublicAction]]:
+    """The last round's public actions with their turns, newest first."""
+    last = rounds[-1].round if rounds else None
+    if last is not None:
+        yield from zip(range(len(last.history), 0, -1), reversed(last.history), strict=True)
+
+
+def deed(live: Live, seat: int, decision: Decision) -> Deed | None:
+    """What was done about a seat's decision; None if it isn't among the entries at hand."""
+    return next(
+        (
+            done
+            for entry, done in backwards(live)
+            if done and (entry.seat, done.decision) == (seat, decision)
+        ),
+        None,
+    )
+
+
+def deed_of_old(
     live: Live, entries: Iterable[log.Logged], seat: int, decision: Decision
-) -> Acted | None:
-    """What was done about a seat's decision, by the match's log; None if nothing was."""
+) -> Deed | None:
+    """The same by the match's whole log; None if nothing was done about it."""
     then = unfolded(live.row)
     for logged in entries:
-        entry = logged.entry
-        if (
-            isinstance(entry, log.Action)
-            and entry.seat == seat
-            and then.playing.decision(seat) == decision
-        ):
-            return Acted(then, entry.engine_action(), entry.by == "stand-in")
+        was = then.playing.decision(seat)
         then = then.after([logged])
+        if was == decision and isinstance(logged.entry, log.Action) and logged.entry.seat == seat:
+            return deed(then, seat, decision)
     return None
 
 
-def acted_line(texts: Texts, seat: int, done: Acted) -> str:
-    """What became of a hand's message: what its player did, or the bot for them."""
-    words = acted(texts, done.before.view(seat), done.action)
+def deed_line(texts: Texts, done: Deed) -> str:
+    """What its player did, or the bot for them, to that player."""
+    words = acted(texts, done.action, done.seen)
     if not done.by_bot:
         return words
-    orienting = done.before.view(None).phase == "orient"
+    orienting = done.seen is None
     return happenings.your_time_was_up(texts, orienting=orienting) + f" ({words})"

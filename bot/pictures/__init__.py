@@ -7,7 +7,7 @@ reference pictures of the tests are renewed, stands in ``README.md`` beside this
 
 from bot.pictures.hand import hand_picture, orientation_picture
 from bot.pictures.match import match_picture
-from bot.pictures.picture import Picture, Placed, Preview, RatingPoint, Style, Taking
+from bot.pictures.picture import Picture, Placed, Preview, RatingPoint, Resting, Style, Taking
 from bot.pictures.rating import rating_picture
 from bot.pictures.scores import round_picture
 from bot.pictures.table import table_picture
@@ -17,6 +17,7 @@ __all__ = [
     "Placed",
     "Preview",
     "RatingPoint",
+    "Resting",
     "Style",
     "Taking",
     "hand_picture",

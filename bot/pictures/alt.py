@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.pictures.gaps import made_at, places, taken_card
-from bot.pictures.picture import MAX_ALT, Placed, Preview, RatingPoint, Taking
+from bot.pictures.picture import MAX_ALT, Placed, Preview, RatingPoint, Resting, Taking
 from bot.pictures.spans import sets_in, shows_after, shows_of
-from bot.pictures.totals import points_so_far, ranking, totals_by_round
+from bot.pictures.totals import ranking, totals_by_round
 from bot.texts import N_, SeatName, Texts
 from bot.texts.actions import history_line, proposal
 from bot.texts.cards import both_ends, kind_name, numbers, positions
@@ -21,7 +21,7 @@ from engine.actions import Action, Scout, ScoutAndShow
 from engine.cards import Cards, flipped
 from engine.combinations import active_numbers, strength
 from engine.legality import take
-from engine.views import View
+from engine.views import View, points_so_far
 
 _NAME_LENGTHS = (40, 24, 16, 10)
 
@@ -36,6 +36,8 @@ def hand(view: View, texts: Texts, preview: Preview | None = None) -> str:
             cards=both_ends(texts, view.hand),
         )
     ]
+    if isinstance(preview, Resting):
+        return _clipped(" ".join(parts))
     if preview is not None:
         return _clipped(" ".join([*parts, *_considered(view, texts, preview)]))
     spans = shows_of(view)
@@ -46,7 +48,7 @@ def hand(view: View, texts: Texts, preview: Preview | None = None) -> str:
     return _clipped(" ".join(parts))
 
 
-def _considered(view: View, texts: Texts, preview: Preview) -> list[str]:
+def _considered(view: View, texts: Texts, preview: Action | Taking | Placed) -> list[str]:
     if isinstance(preview, Taking):
         return [_gaps(view, texts, preview)]
     action = preview.scout if isinstance(preview, Placed) else preview

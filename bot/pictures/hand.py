@@ -8,7 +8,7 @@ from bot.pictures import alt
 from bot.pictures.canvas import WIDTH, Box, Canvas
 from bot.pictures.fan import CLEAR, MARGIN, Bracket, Tone, draw, plan
 from bot.pictures.gaps import draw_gaps, gaps_height, gaps_plan
-from bot.pictures.picture import Picture, Placed, Preview, Style, Taking
+from bot.pictures.picture import Picture, Placed, Preview, Resting, Style, Taking
 from bot.pictures.spans import made_by, sets_in, shows_after, shows_of, strongest
 from bot.pictures.theme import theme
 from bot.texts import Texts, texts_for
@@ -29,7 +29,8 @@ def hand_picture(view: View, style: Style, preview: Preview | None = None) -> Pi
         style: for whom.
         preview: what is being considered, one of what is legal: a Show's cards are marked; a
             Scout's card stands in its gap, with what it would make there (R15); a Scout & Show
-            shows both. ``Taking`` shows every gap, ``Placed`` every Show that may follow.
+            shows both. ``Taking`` shows every gap, ``Placed`` every Show that may follow,
+            ``Resting`` the hand's groups and runs, whatever lies on the table.
     """
     texts = texts_for(style.locale)
     colours = theme(style.high_contrast)
@@ -66,7 +67,7 @@ class Held:
     caption: str = ""
 
 
-def considered(view: View, preview: Action | Placed | None, texts: Texts) -> Held:
+def considered(view: View, preview: Action | Placed | Resting | None, texts: Texts) -> Held:
     """The hand under a preview."""
     match preview:
         case Show():
@@ -95,6 +96,8 @@ def considered(view: View, preview: Action | Placed | None, texts: Texts) -> Hel
             brackets = tuple(Bracket(*span) for span in shows_after(view, scout))
             caption = texts.gettext("Which cards do you show?")
             return Held(hand, brackets, scout.place, caption)
+        case Resting():
+            return Held(view.hand, tuple(Bracket(*span, "quiet") for span in sets_in(view.hand)))
     tone: Tone = "strong" if view.turn == view.seat else "quiet"
     return Held(view.hand, tuple(Bracket(*span, tone) for span in shows_of(view)))
 

@@ -61,7 +61,12 @@ class Placed:
     scout: Scout
 
 
-Preview = Action | Taking | Placed
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """Nothing: the hand stays while others play, so what beats the table now isn't marked."""
+
+
+Preview = Action | Taking | Placed | Resting
 """What a player is about to do."""
 
 

@@ -7,9 +7,8 @@ from bot.pictures.icons import icon
 from bot.pictures.legend import Entry
 from bot.pictures.names import name_lines
 from bot.pictures.theme import Colour
-from bot.pictures.totals import points_so_far
 from bot.texts import Texts
-from engine.views import View
+from engine.views import View, points_so_far
 
 PAD = 6.0
 NAME = 19.0

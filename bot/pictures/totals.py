@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from engine.views import View
-
 
 def totals_by_round(rounds: Sequence[Sequence[int]]) -> list[list[int]]:
     """Each seat's totals from 0 on, one more after each round.
@@ -25,14 +23,3 @@ def ranking(totals: Sequence[int]) -> list[tuple[int, int]]:
     """
     seats = sorted(range(1, len(totals) + 1), key=lambda seat: -totals[seat - 1])
     return [(1 + sum(total > totals[seat - 1] for total in totals), seat) for seat in seats]
-
-
-def points_so_far(view: View, seat: int) -> int:
-    """A seat's points: all that is sure of them while a round is played, else its total.
-
-    What will be deducted for cards left in the hand nobody knows before the round ends (R23).
-    """
-    points = view.totals[seat - 1]
-    if view.scores is None:
-        points += view.captured[seat - 1] + view.tokens[seat - 1]
-    return points

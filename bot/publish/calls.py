@@ -2,8 +2,8 @@
 
 Each call is a delivery of its own, made at once and again until it is made or no longer wanted;
 none waits for another one, nor for what shows the match to everybody. One new direct message a
-decision is the notification. Once the decision is made, by whomever, that message becomes one line;
-no old hand keeps live buttons.
+decision is the notification. Once the decision is made, by whomever, that message loses its
+controls: it rests, to plan with, until its player's next hand comes, and then becomes a line.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import discord
 from sqlalchemy.engine import Connection
 
 from bot.base import logs, times
-from bot.layouts import Layout, hand, pings
+from bot.layouts import Layout, pings
 from bot.match import recount
 from bot.match.board import Board
 from bot.match.scene import Scene, reader
@@ -27,7 +27,7 @@ from bot.publish.members import Members
 from bot.publish.messenger import Messenger
 from bot.publish.place import Place
 from bot.publish.refusals import About, Meaning, Undelivered
-from bot.render import hand_layout
+from bot.render import closed_layout, hand_layout, resting_layout
 from bot.texts import happenings
 from data.matches import matches, messages
 from data.matches.hosted import Decision
@@ -39,7 +39,7 @@ KINDS = ("hand", "ping", "warning")
 TABLE_S = 3.0
 """Seconds that the first hands wait for the table to which they link."""
 
-What = Literal["ask", "warn", "close"]
+What = Literal["ask", "warn", "rest", "close"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,11 @@ class Call:
     """Something to deliver to a seat's person.
 
     Attributes:
-        what: ask for the decision, warn that its time is nearly up, or close what asked for it.
+        what: ask for the decision, warn that its time is nearly up, take its controls away, or
+            close what asked for it.
         seat: whose.
         decision: which.
-        message: the message to close, by our key.
+        message: the message to change, by our key.
     """
 
     what: What
@@ -70,8 +71,12 @@ def wanted(board: Board) -> list[Call]:
             continue
         decision = decision_of(one)
         there.add((one.kind, one.seat, decision))
-        asked = live.decision(one.seat) == decision and _present(board, one.seat)
-        if one.state != "retired" and not asked:
+        if live.decision(one.seat) == decision and _present(board, one.seat):
+            continue
+        if one is board.newest_hand(one.seat) and live.rests(one.seat):
+            if one.state == "live":
+                calls.append(Call("rest", one.seat, decision, one.id))
+        else:
             calls.append(Call("close", one.seat, decision, one.id))
     if not live.on or live.playing.paused:
         return calls
@@ -171,9 +176,9 @@ class Calls:
         return next((one.message_id for one in board.messages if one.id == call.message), 0)
 
     async def _make(self, scene: Scene, board: Board, call: Call) -> None:
-        if call.what == "close":
+        if call.what in {"rest", "close"}:
             message = next(one for one in board.messages if one.id == call.message)
-            await self._close(scene, board, call, message)
+            await self._put_down(scene, board, call, message)
         elif call.what == "ask":
             await self._ask(scene, board, call)
         else:
@@ -320,39 +325,48 @@ class Calls:
             board.id, lambda conn: players.change(conn, player_id, **values), person=player_id
         )
 
-    async def _close(self, scene: Scene, board: Board, call: Call, message: Message) -> None:
+    async def _put_down(self, scene: Scene, board: Board, call: Call, message: Message) -> None:
+        """A decision is made: what asked for it has no controls any more."""
         here = Place(message.channel_id)
         if message.channel_id == board.live.row.place:
             here = place_of(board)
         try:
             if message.kind == "hand":
-                line = await self._closing_line(scene, board, call)
-                await self._post.edit(here, message.message_id, line, "line", Urgency.CALL)
+                layout = await self._done(scene, board, call)
+                await self._post.edit(here, message.message_id, layout, "line", Urgency.CALL)
             else:
                 await self._post.delete(here, message.message_id, "line")
         except Undelivered as why:
             if why.meaning.about not in {About.MESSAGE, About.PERSON, About.PLACE}:
                 raise
             logs.record("old-message-stays", match=board.id, why=why.meaning.name)
-        called = await self._reached(board, call)
+        called, rests = await self._reached(board, call), call.what == "rest"
 
-        def closed(conn: Connection) -> None:
-            messages.retire(conn, message.id)
+        def put_down(conn: Connection) -> None:
+            (messages.rest if rests else messages.retire)(conn, message.id)
             matches.set_lanes(conn, board.id, called=called)
 
-        await self._messenger.report(board.id, closed)
+        await self._messenger.report(board.id, put_down)
 
-    async def _closing_line(self, scene: Scene, board: Board, call: Call) -> Layout:
+    async def _done(self, scene: Scene, board: Board, call: Call) -> Layout:
+        texts, words = reader(scene, call.seat), await self._words(scene, board, call)
+        if call.what == "rest":
+            return await resting_layout(self._messenger.kit, scene, call.seat, words, texts)
+        return closed_layout(scene, call.decision, words, texts)
+
+    async def _words(self, scene: Scene, board: Board, call: Call) -> str:
+        """What was done about a decision, to the player."""
         texts, live = reader(scene, call.seat), board.live
-        entries = await self._messenger.entries(board.id)
-        done = recount.acted_on(live, entries, call.seat, call.decision)
+        done = recount.deed(live, call.seat, call.decision)
+        if done is None and live.decision(call.seat) != call.decision and not live.playing.ended:
+            # So long ago that it is no longer at hand.
+            entries = await self._messenger.entries(board.id)
+            done = recount.deed_of_old(live, entries, call.seat, call.decision)
         if done is not None:
-            words = recount.acted_line(texts, call.seat, done)
-        elif live.playing.ended:
-            words = happenings.ending(texts, live.playing.ended.reason)
-        else:
-            words = texts.gettext("The computer plays for you until you are back.")
-        return hand.done(texts, words, scene.where, board.id)
+            return recount.deed_line(texts, done)
+        if live.playing.ended:
+            return happenings.ending(texts, live.playing.ended.reason)
+        return texts.gettext("The computer plays for you until you are back.")
 
 
 def _way(scene: Scene, seat: int) -> Literal["hand", "ping", "none"]:

@@ -4,7 +4,7 @@ Pictures are drawn off the loop, layouts are built from them. Nothing here decid
 """
 
 from bot.render.alone import alone_layout, title_of
-from bot.render.hand import acted_layout, hand_layout, preview
+from bot.render.hand import closed_layout, hand_layout, preview, resting_layout
 from bot.render.kit import Kit
 from bot.render.lobby import lobby_layout
 from bot.render.page import page
@@ -14,15 +14,16 @@ from bot.render.votes import pause_layout, vote_layout
 
 __all__ = [
     "Kit",
-    "acted_layout",
     "alone_layout",
     "brief_layout",
+    "closed_layout",
     "final_layout",
     "hand_layout",
     "lobby_layout",
     "page",
     "pause_layout",
     "preview",
+    "resting_layout",
     "round_layout",
     "table_layout",
     "title_of",

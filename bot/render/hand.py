@@ -1,17 +1,17 @@
-"""A seat's hand with its controls, and the line that it becomes by acting; for its player alone."""
+"""A seat's hand with its controls, and what it becomes by acting; for its player alone."""
 
 from __future__ import annotations
 
-from bot.layouts import Layout, hand
-from bot.match import steps
+from bot.layouts import Layout, base, between, hand
+from bot.match import steps, story
 from bot.match.ids import Decision
-from bot.match.live import Live
 from bot.match.scene import Scene
 from bot.match.steps import Step
 from bot.pictures import (
     Picture,
     Placed,
     Preview,
+    Resting,
     Style,
     Taking,
     hand_picture,
@@ -63,21 +63,33 @@ async def hand_layout(
         first_match=_is_first_match(scene, seat),
         hint=hint,
         notice=notice,
+        story=story.story(texts, live, seat) if step is None or step == steps.Home() else (),
     )
     return hand.hand(context, step)
 
 
-def acted_layout(scene: Scene, seat: int, before: Live, action: Action, texts: Texts) -> Layout:
-    """The line that a hand's message becomes by acting; ``before`` is the match before it."""
-    context = hand.HandContext(
-        texts=texts,
-        view=before.view(seat),
-        match=before.number,
-        decision=None,
-        names=before.names,
-        where=scene.where,
-    )
-    return hand.acted(context, action)
+async def resting_layout(
+    kit: Kit, scene: Scene, seat: int, words: str, texts: Texts, *, clicked: bool = False
+) -> Layout:
+    """A hand that asks for nothing until its player's next turn; ``words`` say what was done."""
+    mine, preferences = scene.live.view(seat), scene.preferences(seat)
+    picture = None
+    if mine.hand and not preferences.text_only:
+        style = Style(preferences.high_contrast, texts.locale)
+        draw = kit.studio.draw if clicked else kit.studio.draw_behind
+        picture = await draw(hand_picture, mine, style, Resting())
+    return between.resting(texts, words, scene.where, mine.hand, picture)
+
+
+def closed_layout(scene: Scene, decision: Decision, words: str, texts: Texts) -> Layout:
+    """What a hand's message is in the end: a line; of a round's first choice the heading."""
+    live, where = scene.live, scene.where
+    if decision.turn:
+        return between.line(texts, words, where, live.id)
+    rounds = live.playing.match.options.rounds
+    told = tuple(f"-# {line}" for line in story.round_before(texts, live, decision.round))
+    place = base.place(texts, where, live.id)
+    return between.heading(texts, (decision.round, rounds), told, words, place)
 
 
 def _is_first_match(scene: Scene, seat: int) -> bool:

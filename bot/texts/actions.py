@@ -97,45 +97,45 @@ def proposal(texts: Texts, view: View, action: a.Action) -> str:
             )
 
 
-def acted(texts: Texts, view: View, action: a.Action) -> str:
+def _coming(texts: Texts, view: View, scouting: a.Scout) -> str:
+    """A scouted card with both its numbers, as it comes into the hand."""
+    return card_ways(texts, scouted_card(view, scouting.end, turned=scouting.turned))
+
+
+def acted(texts: Texts, action: a.Action, seen: PublicAction | None) -> str:
     """What the player has just done, to that player.
 
     Args:
         texts: the reader's language.
-        view: the seat's view as it was before the action.
         action: what was done.
+        seen: what everybody saw of it; None of an orientation.
     """
-    match action:
-        case a.Orient(flip):
-            if flip:
-                return texts.gettext("You flipped your hand.")
-            return texts.gettext("You kept your hand as it was dealt.")
-        case a.Show():
-            cards = numbers(texts, shown_cards(view.hand, action))
-            if not view.table:
-                return texts.gettext("You showed {cards}.", cards=cards)
-            return texts.ngettext(
-                "You showed {cards} and captured {n} card.",
-                "You showed {cards} and captured {n} cards.",
-                len(view.table),
-                cards=cards,
-            )
-        case a.Scout():
-            card = _coming(texts, view, action)
-            return texts.gettext("You scouted {card} into gap {gap}.", card=card, gap=action.place)
-        case a.ScoutAndShow(scouting, showing):
-            hand = take(view.table, scouting, view.hand)[1]
-            return texts.gettext(
-                "You scouted {card} into gap {gap} and showed {cards}.",
-                card=_coming(texts, view, scouting),
-                gap=scouting.place,
-                cards=numbers(texts, shown_cards(hand, showing)),
-            )
-
-
-def _coming(texts: Texts, view: View, scouting: a.Scout) -> str:
-    """A scouted card with both its numbers, as it comes into the hand."""
-    return card_ways(texts, scouted_card(view, scouting.end, turned=scouting.turned))
+    if isinstance(action, a.Orient):
+        if action.flip:
+            return texts.gettext("You flipped your hand.")
+        return texts.gettext("You kept your hand as it was dealt.")
+    assert seen is not None  # everybody sees a Show or a Scout
+    cards = numbers(texts, seen.shown)
+    if isinstance(action, a.Show):
+        if not seen.beaten:
+            return texts.gettext("You showed {cards}.", cards=cards)
+        return texts.ngettext(
+            "You showed {cards} and captured {n} card.",
+            "You showed {cards} and captured {n} cards.",
+            len(seen.beaten),
+            cards=cards,
+        )
+    scout = action.scout if isinstance(action, a.ScoutAndShow) else action
+    assert seen.scouted is not None
+    card = card_ways(texts, seen.scouted.turned() if scout.turned else seen.scouted)
+    if isinstance(action, a.Scout):
+        return texts.gettext("You scouted {card} into gap {gap}.", card=card, gap=scout.place)
+    return texts.gettext(
+        "You scouted {card} into gap {gap} and showed {cards}.",
+        card=card,
+        gap=scout.place,
+        cards=cards,
+    )
 
 
 def history_line(texts: Texts, names: Sequence[str], done: PublicAction) -> str:

@@ -30,7 +30,7 @@ class Message:
         message_id: Discord's.
         sequence: the log entry up to which it shows the match.
         content_hash: of what was last sent.
-        state: ``live`` is kept up to date.
+        state: what is still done about it.
         posted_at: UTC milliseconds.
     """
 
@@ -108,12 +108,12 @@ def set_shown(conn: Connection, key: int, sequence: int, content_hash: str | Non
 
 def retire(conn: Connection, key: int) -> None:
     """Leave a message as it is from now on."""
-    conn.execute(_RETIRE, {"key": key})
+    conn.execute(_SET_STATE, {"key": key, "to": "retired"})
 
 
-def retire_message(conn: Connection, message_id: int) -> None:
-    """Leave a message, by Discord's id, as it is from now on; it may be none of a match's."""
-    conn.execute(_RETIRE_MESSAGE, {"message": message_id})
+def rest(conn: Connection, key: int) -> None:
+    """A hand asks for nothing any more, and stays to be looked at."""
+    conn.execute(_SET_STATE, {"key": key, "to": "resting"})
 
 
 def repost(
@@ -154,10 +154,7 @@ _SET_SHOWN = (
     .where(_key, _table.c.sequence <= bindparam("to"))
     .values(sequence=bindparam("to"), content_hash=bindparam("hash"))
 )
-_RETIRE_MESSAGE = (
-    update(_table).where(_table.c.message_id == bindparam("message")).values(state="retired")
-)
-_RETIRE = update(_table).where(_key).values(state="retired")
+_SET_STATE = update(_table).where(_key).values(state=bindparam("to"))
 _REPOST = (
     update(_table)
     .where(_key)

@@ -22,8 +22,9 @@ result; ``cancelled``: never started; ``void``: a moderator voided it; ``broken`
 replayed."""
 SeatStatus = Literal["seated", "invited", "left"]
 """``invited``: held for a person who hasn't accepted yet; ``left``: gave the seat up for good."""
-MessageState = Literal["live", "retired"]
-"""``live``: kept up to date; ``retired``: left as it is."""
+MessageState = Literal["live", "resting", "retired"]
+"""``live``: kept up to date; ``resting``: a hand without controls, until its player's next one
+comes; ``retired``: left as it is."""
 
 UnratedReason = Literal["unfinished", "asked", "short", "repeated", "assisted"]
 """``unfinished``: it ended before its last round did; ``asked``: it was to be unrated; ``short``:

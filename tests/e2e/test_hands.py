@@ -44,18 +44,46 @@ async def test_the_first_hand_explains_a_turn_and_says_where_it_belongs(world: W
     assert picture.description
 
 
-async def test_acting_turns_the_message_into_one_line(world: World) -> None:
-    people = await started(world, 2, 2)
+async def test_the_hand_rests_without_controls_until_the_next_and_is_a_line_then(
+    world: World,
+) -> None:
+    people = await started(world, 2, 2, pace="untimed")
     person = await in_play(world, people)
+    [other] = [one for one in people if one is not person]
     hand = person.hand()
     show = next(one for one in controls(hand) if one.click.verb is Verb.SHOW)
     result = await person.click(hand, show.custom_id)
     assert result.acknowledged
+    resting = world.fresh(hand)
+    assert not controls(resting)
+    assert text(resting).startswith("You showed")
+    assert "isn't your turn" in text(resting)
+    [picture] = resting.attachments
+    assert picture.description.startswith("Your hand")
+    seat = await seat_of(world, person)
+    held = len((await world.live()).view(seat).hand)
+    assert f", {held} card" in picture.description, "the hand as it is now"
+    await other.slash("scout act", action="scout left 1")
+    assert person.hand() is None, "still the other's turn"
+    assert text(world.fresh(hand)) == text(resting)
+    shows = [one for one in controls(other.hand()) if one.click.verb is Verb.SHOW]
+    await other.click(other.hand(), shows[0].custom_id)
+    assert person.hand() is not None
     line = world.fresh(hand)
+    assert text(line).startswith("You showed")
+    assert "match 1" in text(line)
+    assert len(text(line).splitlines()) == 1
     assert not controls(line)
-    assert text(line).startswith("-# You showed")
     assert not line.attachments
-    assert sum("You showed" in text(dm) for dm in person.dms()) == 1
+
+
+async def test_a_choice_of_orientation_becomes_the_heading_of_its_round(world: World) -> None:
+    people = await started(world, 2, 2)
+    first = {person: person.hand() for person in people}
+    person = await in_play(world, people)
+    [other] = [one for one in people if one is not person]
+    assert text(world.fresh(first[person])).startswith("### Round 1 of 2")
+    assert text(world.fresh(first[other])).startswith("You "), "it rests until their first turn"
 
 
 async def test_my_hand_is_for_its_player_alone_and_stays_fresh(world: World) -> None:

@@ -12,13 +12,13 @@ from bot.host import play, presence
 from bot.layouts import Layout, notices, pings
 from bot.layouts.hand import assist_question
 from bot.layouts.shows import Controls
+from bot.match import recount
 from bot.match.board import Board
 from bot.match.ids import BadCustomId
 from bot.match.live import Live
 from bot.match.refusal import Refusal, Stale
 from bot.match.steps import Step, next_step
 from bot.texts import N_, display_names
-from bot.texts.actions import acted
 from bot.texts.rule_errors import rule_error
 from data.matches.hosted import Decision
 from engine import Action, Orient, RuleError, Scout, ScoutAndShow, Show
@@ -110,16 +110,31 @@ async def act(
         except RuleError as error:
             names = display_names(visitor.texts, board.live.names)
             raise Refusal(rule_error(visitor.texts, error, names)) from error
-        scene = await desk.scenes.of(done.after)
+        words = _done(visitor, done.after.live, seat, decision)
         if answer.on_direct_message:
-            line = render.acted_layout(scene, seat, done.before, action, visitor.texts)
-            await answer.update(line)
+            await answer.update(await _put_down(desk, visitor, done.after, seat, decision, words))
         else:
-            words = acted(visitor.texts, done.before.view(seat), action)
             await _answer_hand(desk, visitor, answer, done.after, seat, in_place=True, notice=words)
     finally:
         if message is not None:
             desk.publisher.release(message.id, await desk.mailboxes.board(board.id))
+
+
+def _done(visitor: Visitor, live: Live, seat: int, decision: Decision) -> str:
+    """What the visitor has just done, in words."""
+    done = recount.deed(live, seat, decision)
+    assert done is not None  # it was written just now
+    return recount.deed_line(visitor.texts, done)
+
+
+async def _put_down(
+    desk: Desk, visitor: Visitor, board: Board, seat: int, decision: Decision, words: str
+) -> Layout:
+    """What a hand sent directly becomes by acting."""
+    scene, texts = await desk.scenes.of(board), visitor.texts
+    if board.live.rests(seat):
+        return await render.resting_layout(desk.kit, scene, seat, words, texts, clicked=True)
+    return render.closed_layout(scene, decision, words, texts)
 
 
 async def hint(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.layouts import notices, shows
 from bot.layouts.base import Layout
-from bot.layouts.hand import acted, hand
+from bot.layouts.hand import hand
 from bot.match import ids, steps
 from bot.match.ids import Click, Verb
 from bot.pictures import Picture
@@ -16,7 +16,7 @@ from engine import FLIP, KEEP
 from engine import actions as a
 from engine.cards import Card
 from engine.views import View, actions_if_on_turn, view
-from tests.bot.layouts.positions import awaited, big_hand, context, deciding_views, matches
+from tests.bot.layouts.positions import big_hand, context, deciding_views, matches
 from tests.bot.layouts.walking import assert_accepted, clicks, reachable
 
 PICTURE = Picture(b"png", "hand.png", "Your hand: 3/7 1/3")
@@ -230,17 +230,6 @@ def test_with_a_picture_the_cards_are_in_its_alt_text_and_without_in_the_text() 
     assert not said.files
     for card in seen.hand:
         assert f"**{card.active}**/{card.other}" in said.text
-
-
-def test_acting_leaves_one_line_without_controls() -> None:
-    for match in matches(4, "acted"):
-        if match.round is None or match.round.end:
-            continue
-        seat, actions = awaited(match)
-        layout = acted(context(view(match, seat)), actions[-1])
-        assert layout.text.startswith("-# You ")
-        assert "\n" not in layout.text
-        assert not verbs(layout)
 
 
 def test_the_hand_says_where_it_belongs_and_leads_there() -> None:

@@ -23,6 +23,7 @@ from engine import Match, Move, RuleError, Rules, apply
 from engine import actions as a
 from engine.cards import Card
 from engine.errors import Code
+from engine.events import PublicAction
 from engine.history import told
 from engine.views import legal_actions, view
 from tests.bot.layouts.positions import NAMES, awaited, big_hand, matches
@@ -211,10 +212,15 @@ def test_actions_read_as_promised() -> None:
     assert gap_option(EN, VIEW, a.Scout("left", False, 1)) == ("1 → 8 (single)", "before 5")
     assert gap_option(EN, VIEW, a.Scout("left", True, 6)) == ("6 → 4 (single)", "after 6")
     assert proposal(EN, VIEW, a.Show(1, 3)) == "Show 5 5 5 (cards 1–3)"
-    assert acted(EN, VIEW, a.Show(1, 3)) == "You showed 5 5 5 and captured 2 cards."
-    assert acted(EN, VIEW, a.KEEP) == "You kept your hand as it was dealt."
-    both = a.ScoutAndShow(a.Scout("left", False, 4), a.Show(4, 6))
-    assert acted(EN, VIEW, both) == "You scouted 8/4 into gap 4 and showed 8 7 6."
+    [shown, both] = told(["2 show 5/1 5/2 5/3", "1 scout left 5/1 show 8/4 7/1 6/2"], Rules.of(3))
+    assert acted(EN, a.Show(1, 3), shown) == "You showed 5 5 5."
+    captured = shown._replace(beaten=VIEW.table)
+    assert acted(EN, a.Show(1, 3), captured) == "You showed 5 5 5 and captured 2 cards."
+    assert acted(EN, a.KEEP, None) == "You kept your hand as it was dealt."
+    scout = a.Scout("left", True, 4)
+    assert acted(EN, scout, both) == "You scouted 1/5 into gap 4."
+    then = a.ScoutAndShow(a.Scout("left", False, 4), a.Show(4, 6))
+    assert acted(EN, then, both) == "You scouted 5/1 into gap 4 and showed 8 7 6."
 
 
 def test_cards_run_from_left_to_right_in_a_language_that_does_not() -> None:
@@ -284,6 +290,9 @@ def test_every_action_of_a_match_has_words() -> None:
     for match in matches(3, "words"):
         if match.round is None or match.round.end:
             continue
-        seen = view(match, awaited(match)[0])
+        seat, _ = awaited(match)
+        seen = view(match, seat)
         for action in legal_actions(seen)[:40]:
-            assert "{" not in acted(EN, seen, action) + proposal(FA, seen, action)
+            events = apply(match, Move(seat, action)).events
+            public = next((one for one in events if isinstance(one, PublicAction)), None)
+            assert "{" not in acted(EN, action, public) + proposal(FA, seen, action)

@@ -1,0 +1,51 @@
+"""What a hand's message becomes: the cards to plan with between turns, then a line of a story."""
+
+from __future__ import annotations
+
+from bot.layouts import base
+from bot.layouts.base import Item, Layout, Tone
+from bot.match.scene import Where
+from bot.pictures import Picture
+from bot.texts import Texts
+from bot.texts.cards import hand_lines
+from engine.cards import Cards
+
+
+def resting(
+    texts: Texts, words: str, where: Where, cards: Cards, picture: Picture | None
+) -> Layout:
+    """A hand between turns: what its player has done, and the cards as they are now."""
+    shown, files = base.shown(picture)
+    said = texts.gettext("It isn't your turn now. Your hand until then:")
+    items: list[Item] = [base.text(f"{words}\n-# {said}"), *shown]
+    if not picture:
+        items.append(base.text(hand_lines(texts, cards)))
+    if where.url:
+        items.append(base.row(base.link(texts.gettext("To the table"), where.url)))
+    return base.layout(items, tone=Tone.GAME, files=files)
+
+
+def line(texts: Texts, words: str, where: Where, match: int) -> Layout:
+    """A turn that is over."""
+    which = texts.gettext("match {number}", number=match)
+    if where.url:
+        which = f"[{which}]({where.url})"
+    return base.layout([base.text(f"{words} · {which}")], tone=Tone.PLAIN)
+
+
+def heading(
+    texts: Texts, round_of: tuple[int, int], told: tuple[str, ...], words: str, place: str
+) -> Layout:
+    """A choice between Keep and Flip that is over: the heading of its round.
+
+    Args:
+        texts: the reader's language.
+        round_of: which round of how many.
+        told: how the round before went.
+        words: what was chosen.
+        place: where the match is.
+    """
+    number, count = round_of
+    title = texts.gettext("Round {number} of {count}", number=number, count=count)
+    said = "\n".join((f"### {title}", place, *told, words))
+    return base.layout([base.text(said)], tone=Tone.PLAIN)
