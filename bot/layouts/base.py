@@ -211,9 +211,14 @@ def relative(at: int) -> str:
 
 def place(texts: Texts, where: Where, match: int) -> str:
     """Which match this is, in small letters: server, channel, number with a link to the table."""
-    number = texts.gettext("match {number}", number=match)
-    linked = f"[{number}]({where.url})" if where.url else number
+    linked = match_link(texts, where, match)
     return f"-# {name(where.guild)} · <#{where.channel}> · {linked}"
+
+
+def match_link(texts: Texts, where: Where, match: int) -> str:
+    """The match by its number, with a link to the table."""
+    number = texts.gettext("match {number}", number=match)
+    return f"[{number}]({where.url})" if where.url else number
 
 
 def fair_button(texts: Texts, match: Numbered, *, fair: bool = True) -> Item:

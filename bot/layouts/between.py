@@ -27,9 +27,7 @@ def resting(
 
 def line(texts: Texts, words: str, where: Where, match: int) -> Layout:
     """A turn that is over."""
-    which = texts.gettext("match {number}", number=match)
-    if where.url:
-        which = f"[{which}]({where.url})"
+    which = base.match_link(texts, where, match)
     return base.layout([base.text(f"{words} · {which}")], tone=Tone.PLAIN)
 
 

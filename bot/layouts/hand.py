@@ -68,7 +68,7 @@ def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
     texts = context.texts
     picture, files = base.shown(context.picture)
     items: list[Item] = [base.text(_head(context))]
-    if context.first_match and context.decision is not None and context.view.phase == "orient":
+    if context.first_match and context.decision is not None and begins(context.view):
         # Above the picture: then the hand and its buttons fit on a phone's screen together.
         items += [base.small(line) for line in first_match(texts, context.view.rules)]
     items += picture
@@ -130,14 +130,28 @@ def _head(context: HandContext) -> str:
     else:
         title = texts.gettext("Your turn")
     of = texts.gettext("round {number} of {count}", number=view.round, count=view.rounds)
-    lines = [f"### {title} · {of}", base.place(texts, context.where, context.match)]
-    if context.due is not None and context.decision is not None:
-        left = time_left(texts, base.relative(context.due), orienting=view.phase == "orient")
-        lines.append(f"-# {left}")
+    lines = [f"### {title} · {of}", *_where_and_when(context)]
     lines += [f"-# {line}" for line in context.story]
     if context.notice:
         lines.insert(0, context.notice)
     return "\n".join(lines)
+
+
+def _where_and_when(context: HandContext) -> list[str]:
+    """Where the match is: in full when it begins, else by its number if its clock runs too."""
+    texts, view = context.texts, context.view
+    place = base.place(texts, context.where, context.match)
+    if context.due is None or context.decision is None:
+        return [place]
+    left = time_left(texts, base.relative(context.due), orienting=view.phase == "orient")
+    if begins(view):
+        return [place, f"-# {left}"]
+    return [f"-# {base.match_link(texts, context.where, context.match)} · {left}"]
+
+
+def begins(view: View) -> bool:
+    """Whether it is the first thing that a match asks of its players: then all is explained."""
+    return view.phase == "orient" and view.round == 1
 
 
 def in_words(context: HandContext, step: steps.Step) -> str:

@@ -27,11 +27,11 @@ def both_ways(texts: Texts, hand: Cards) -> str:
 
 
 def controls(parts: Controls, *, hints: bool, first: bool = False) -> list[Item]:
-    """Keep and Flip, and what the choice means; for a ``first`` match the way to the lessons."""
+    """Keep and Flip; before the first round with what the choice means.
+
+    For a ``first`` match the way to the lessons, too.
+    """
     texts = parts.texts
-    meaning = texts.gettext(
-        "You choose once: this way up, or the other. After that no card is ever moved or turned."
-    )
     keep = parts.click(Verb.ORIENT, "keep")
     flip = parts.click(Verb.ORIENT, "flip")
     buttons = [
@@ -40,4 +40,9 @@ def controls(parts: Controls, *, hints: bool, first: bool = False) -> list[Item]
         *([parts.hint()] if hints else []),
         *([base.learn_button(texts)] if first else []),
     ]
+    if parts.view.round > 1:
+        return [base.row(*buttons)]
+    meaning = texts.gettext(
+        "You choose once: this way up, or the other. After that no card is ever moved or turned."
+    )
     return [base.small(meaning), base.row(*buttons)]

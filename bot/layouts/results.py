@@ -222,13 +222,13 @@ def _ratings(context: MatchContext, names: tuple[str, ...]) -> str:
     """What the match did to the ratings; of computers of one level once, since they have one."""
     texts, shared = context.texts, _shared_changes(context)
     changes = [
-        texts.gettext("{name} {rating}", name=names[i], rating=_rating(texts, change))
+        texts.gettext("{name} {rating}", name=names[i], rating=rating(texts, change))
         for i, change in enumerate(context.ratings)
         if change and context.names[i].level not in shared
     ]
     for level, once in shared.items():
         who = texts.gettext("Computers ({level})", level=level_name(texts, level))
-        changes.append(texts.gettext("{name} {rating}", name=who, rating=_rating(texts, once)))
+        changes.append(texts.gettext("{name} {rating}", name=who, rating=rating(texts, once)))
     return texts.gettext("Ratings: {changes}", changes=" · ".join(changes)) if changes else ""
 
 
@@ -242,7 +242,8 @@ def _shared_changes(context: MatchContext) -> dict[str, RatingChange]:
     }
 
 
-def _rating(texts: Texts, change: RatingChange) -> str:
+def rating(texts: Texts, change: RatingChange) -> str:
+    """A rating after a match, and by how much it changed."""
     by = texts.number(change.after - change.before, signed=True)
     now = texts.ltr(f"**{change.after}** ({by})")
     if change.provisional:

@@ -10,7 +10,7 @@ from bot.match.live import Live
 from data.matches import log
 from data.matches.deadlines import ASIDE, Deadline, Wanted
 from data.matches.log import Logged
-from data.matches.models import Pace
+from data.matches.models import Pace, StoredMatch
 
 WARNING = "warning"
 EXPIRY = "expiry"
@@ -71,6 +71,15 @@ VOTES_MS: dict[Pace, int] = {
 """How long a proposal waits for answers, by pace, paused or not."""
 
 Key = tuple[str, int, int, int]
+
+
+OWED_MS = DAY
+"""How a match ended is told for so long at most; then it is news no more."""
+
+
+def owed(row: StoredMatch, now: int) -> bool:
+    """Whether what a match has to say is still to be told: it is on, or over not for long."""
+    return row.finished_at is None or now - row.finished_at <= OWED_MS
 
 
 def wanted(live: Live, there: Iterable[Deadline], now: int) -> list[Wanted]:

@@ -28,10 +28,10 @@ def story(texts: Texts, live: Live, seat: int) -> tuple[str, ...]:
     happened = since_acted(texts, live, seat)
     if mine.turn == seat and not mine.history:
         happened.append(texts.gettext("you start the round"))
-    lines = (" · ".join(happened),) if happened else ()
     if mine.phase == "orient":
-        return (*lines, *round_before(texts, live, mine.round))
-    if mine.phase == "over":
+        happened += round_before(texts, live, mine.round)
+    lines = (" · ".join(happened),) if happened else ()
+    if mine.phase != "play":
         return lines
     return (*lines, _hands(texts, mine, display_names(texts, live.names)), _standing(texts, mine))
 

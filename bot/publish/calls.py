@@ -9,7 +9,6 @@ controls: it rests, to plan with, until its player's next hand comes, and then b
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
@@ -27,77 +26,15 @@ from bot.publish.members import Members
 from bot.publish.messenger import Messenger
 from bot.publish.place import Place
 from bot.publish.refusals import About, Meaning, Undelivered
-from bot.render import closed_layout, hand_layout, resting_layout
+from bot.publish.wanted import Call, wanted
+from bot.render import closed_layout, hand_layout, outcome_layout, resting_layout
 from bot.texts import happenings
 from data.matches import matches, messages
-from data.matches.hosted import Decision
 from data.matches.messages import Message
 from data.people import players
 
-KINDS = ("hand", "ping", "warning")
-
-TABLE_S = 3.0
-"""Seconds that the first hands wait for the table to which they link."""
-
-What = Literal["ask", "warn", "rest", "close"]
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """Something to deliver to a seat's person.
-
-    Attributes:
-        what: ask for the decision, warn that its time is nearly up, take its controls away, or
-            close what asked for it.
-        seat: whose.
-        decision: which.
-        message: the message to change, by our key.
-    """
-
-    what: What
-    seat: int
-    decision: Decision
-    message: int = 0
-
-
-def wanted(board: Board) -> list[Call]:
-    """The calls that a match must make now."""
-    live = board.live
-    if live.hosted is None:
-        return []
-    calls, there = [], set()
-    for one in board.messages:
-        if one.kind not in KINDS or one.seat is None:
-            continue
-        decision = decision_of(one)
-        there.add((one.kind, one.seat, decision))
-        if live.decision(one.seat) == decision and _present(board, one.seat):
-            continue
-        if one is board.newest_hand(one.seat) and live.rests(one.seat):
-            if one.state == "live":
-                calls.append(Call("rest", one.seat, decision, one.id))
-        else:
-            calls.append(Call("close", one.seat, decision, one.id))
-    if not live.on or live.playing.paused:
-        return calls
-    for seat in live.playing.awaited():
-        awaited = live.decision(seat)
-        if awaited is None or not _present(board, seat):
-            continue
-        if not {("hand", seat, awaited), ("ping", seat, awaited)} & there:
-            calls.append(Call("ask", seat, awaited))
-        if seat in live.playing.warned and ("warning", seat, awaited) not in there:
-            calls.append(Call("warn", seat, awaited))
-    return calls
-
-
-def decision_of(message: Message) -> Decision:
-    """The decision that a message asks for."""
-    return Decision(message.round or 0, message.turn or 0)
-
-
-def _present(board: Board, seat: int) -> bool:
-    return board.live.playing.seats[seat - 1].control == "person"
+LINK_S = 3.0
+"""Seconds that a message waits for the one to which it links: the table, or the result."""
 
 
 class Calls:
@@ -181,13 +118,14 @@ class Calls:
             await self._put_down(scene, board, call, message)
         elif call.what == "ask":
             await self._ask(scene, board, call)
+        elif call.what == "outcome":
+            await self._tell_outcome(scene, board, call)
         else:
             await self._warn(scene, board, call)
 
     async def _ask(self, scene: Scene, board: Board, call: Call) -> None:
         if scene.message("table") is None:
-            # The first hands lead back to the table.
-            board = await self._messenger.with_message(board, "table", TABLE_S)
+            board = await self._messenger.with_message(board, "table", LINK_S)
             scene = await self._messenger.scene(board)
         way = _way(scene, call.seat)
         if way == "hand":
@@ -204,6 +142,16 @@ class Calls:
             )
             await self._ping(scene, board, call, "ping", layout)
             return
+        await self._settle(board, call)
+
+    async def _tell_outcome(self, scene: Scene, board: Board, call: Call) -> None:
+        """How the match ended, to who is told their turns directly; the others see the result."""
+        if _way(scene, call.seat) == "hand":
+            board = await self._messenger.with_message(board, "final", LINK_S)
+            scene, texts = await self._messenger.scene(board), reader(scene, call.seat)
+            layout = await outcome_layout(self._messenger.kit, scene, call.seat, texts)
+            if await self._direct(scene, board, call, "outcome", layout):
+                return
         await self._settle(board, call)
 
     async def _warn(self, scene: Scene, board: Board, call: Call) -> None:

@@ -115,13 +115,15 @@ class Messenger:
         return message_id in self._held
 
     def changed(self, board: Board) -> None:
-        """A match has changed: perhaps its table or lobby is there now."""
-        for kind in ("table", "lobby"):
-            if (board.id, kind) in self._awaited and board.message(kind) is not None:
-                self._awaited.pop((board.id, kind)).set()
+        """A match has changed: perhaps a message is there that something links to."""
+        for match_id, kind in [key for key in self._awaited if key[0] == board.id]:
+            if board.message(kind) is not None:
+                self._awaited.pop((match_id, kind)).set()
 
     async def with_message(self, board: Board, kind: str, patience_s: float) -> Board:
-        """The match once its ``table`` or ``lobby`` is there; as it is then in any case."""
+        """The match once a message of that kind is there; as it is then in any case."""
+        if board.message(kind) is not None:
+            return board
         there = self._awaited.setdefault((board.id, kind), asyncio.Event())
         try:
             async with asyncio.timeout(patience_s):

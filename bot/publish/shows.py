@@ -15,9 +15,9 @@ from sqlalchemy.engine import Connection
 
 from bot import render
 from bot.base import logs, times
-from bot.base.times import DAY, MINUTE
+from bot.base.times import MINUTE
 from bot.layouts import Layout, table
-from bot.match import follow
+from bot.match import follow, limits
 from bot.match.board import Board
 from bot.match.scene import Scene
 from bot.publish import delivery
@@ -469,5 +469,4 @@ def _orienting(board: Board) -> bool:
 def _given_up(board: Board) -> bool:
     """Whether a match's result isn't posted any more: its place is gone, or it is over for long."""
     row = board.live.row
-    late = row.finished_at is not None and times.now() - row.finished_at > DAY
-    return late or row.end_reason == "gone"
+    return not limits.owed(row, times.now()) or row.end_reason == "gone"

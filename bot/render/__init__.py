@@ -8,7 +8,7 @@ from bot.render.hand import closed_layout, hand_layout, preview, resting_layout
 from bot.render.kit import Kit
 from bot.render.lobby import lobby_layout
 from bot.render.page import page
-from bot.render.results import brief_layout, final_layout, round_layout
+from bot.render.results import brief_layout, final_layout, outcome_layout, round_layout
 from bot.render.table import table_layout
 from bot.render.votes import pause_layout, vote_layout
 
@@ -20,6 +20,7 @@ __all__ = [
     "final_layout",
     "hand_layout",
     "lobby_layout",
+    "outcome_layout",
     "page",
     "pause_layout",
     "preview",

@@ -76,8 +76,8 @@ async def resting_layout(
     picture = None
     if mine.hand and not preferences.text_only:
         style = Style(preferences.high_contrast, texts.locale)
-        draw = kit.studio.draw if clicked else kit.studio.draw_behind
-        picture = await draw(hand_picture, mine, style, Resting())
+        rank = Rank.NOW if clicked else Rank.LATER
+        picture = await kit.studio.draw_at(rank, hand_picture, mine, style, Resting())
     return between.resting(texts, words, scene.where, mine.hand, picture)
 
 

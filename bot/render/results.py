@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.layouts import Layout, results
+from bot.layouts import Layout, outcome, results
 from bot.layouts.sharing import Sharing
+from bot.match import story
 from bot.match.live import Live
 from bot.match.scene import Scene
 from bot.pictures import Style, match_picture, round_picture
 from bot.render.kit import Kit
+from bot.texts import Texts
 from bot.workers.pool import Rank
 from data.matches import log
 from data.standings import standings
@@ -47,7 +49,7 @@ async def final_layout(kit: Kit, scene: Scene, shared: Sharing | None = None) ->
     entries = await kit.db.read(lambda conn: log.load(conn, live.id))
     replay = await kit.replays.of(row, entries)
     context = replace(
-        await _context(kit, scene),
+        await _drawn(kit, scene),
         ratings=await _ratings(kit, live),
         record=replay.record,
         fair=replay.fair,
@@ -59,27 +61,40 @@ async def final_layout(kit: Kit, scene: Scene, shared: Sharing | None = None) ->
 async def brief_layout(kit: Kit, scene: Scene) -> Layout:
     """The result in brief, for the message that was the match's lobby."""
     url = scene.url(scene.message("final"))
-    return results.result_in_brief(await _context(kit, scene), url)
+    return results.result_in_brief(await _drawn(kit, scene), url)
 
 
-async def _context(kit: Kit, scene: Scene) -> results.MatchContext:
-    """Who won a match that is over, and its picture."""
-    live, hosted, row = scene.live, scene.live.playing, scene.live.row
-    scores = [ended.round.scores() for ended in hosted.results if ended.round]
-    picture = None
-    if scores:
-        style = Style(locale=scene.texts.locale)
-        picture = await kit.studio.draw_at(
-            Rank.LATER, match_picture, tuple(scores), live.names, style
-        )
+async def outcome_layout(kit: Kit, scene: Scene, seat: int, texts: Texts) -> Layout:
+    """The result to one of the match's players, in a few words."""
+    live = scene.live
+    context = replace(_context(live, texts), ratings=await _ratings(kit, live))
+    rounds = len(context.rounds)
+    last = story.round_line(texts, live, rounds) if rounds else ""
+    final = scene.url(scene.message("final"))
+    return outcome.outcome(context, seat, scene.where, final, last)
+
+
+async def _drawn(kit: Kit, scene: Scene) -> results.MatchContext:
+    """Who won a match that is over, to everybody, and its picture."""
+    live = scene.live
+    context = _context(live, scene.texts)
+    if not context.rounds:
+        return context
+    style = Style(locale=scene.texts.locale)
+    picture = await kit.studio.draw_at(Rank.LATER, match_picture, context.rounds, live.names, style)
+    return replace(context, picture=picture)
+
+
+def _context(live: Live, texts: Texts) -> results.MatchContext:
+    """Who won a match that is over."""
+    hosted, row = live.playing, live.row
     return results.MatchContext(
-        texts=scene.texts,
+        texts=texts,
         match=live.number,
         names=live.names,
-        rounds=tuple(scores),
+        rounds=tuple(ended.round.scores() for ended in hosted.results if ended.round),
         totals=hosted.match.totals,
         winners=() if hosted.ended else hosted.match.winners(),
         ended=hosted.ended.reason if hosted.ended else None,
         unrated="void" if row.status == "void" else row.unrated_reason,
-        picture=picture,
     )

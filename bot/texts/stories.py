@@ -52,7 +52,7 @@ def standing(texts: Texts, *, captured: int, tokens: int, points: int, pays: boo
         "You: {captured} + {tokens} · {points}",
         captured=texts.ngettext("{n} captured", "{n} captured", captured),
         tokens=earned,
-        points=texts.ngettext("{n} point so far", "{n} points so far", points),
+        points=texts.ngettext("{n} point", "{n} points", points),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from bot.entry.desk import Desk
     from bot.match.scene import Scene
     from bot.match.visitor import Visitor
+    from data.matches.models import StoredSeat
 
 NUDGE_EVERY_MS = 2 * MINUTE
 """A match's awaited players are nudged this often at most."""
@@ -36,6 +38,7 @@ TOO_SOON = N_("They were nudged a moment ago. Give them a little time.")
 NOBODY = N_("There is nobody to nudge: nobody's turn or vote is waited for.")
 YOURSELF = N_("They are waiting for you.")
 NOT_OVER = N_("The match isn't over yet.")
+NOT_MEMBER = N_("You are no longer in the server where it was played.")
 NOT_THERE = N_("Only who played it can ask for a rematch.")
 
 
@@ -93,7 +96,8 @@ async def rematch(desk: Desk, visitor: Visitor, answer: Answer, press: Press) ->
     board = await desk.mailboxes.board(press.match)
     live = board.live
     row = live.row
-    if row.guild_id != visitor.guild_id or not row.published:
+    here = row.guild_id == visitor.guild_id or answer.on_direct_message
+    if not here or not row.published:
         raise BadCustomId(press.click.custom_id)
     if live.hosted is None or not live.hosted.over:
         raise Refusal(NOT_OVER)
@@ -101,6 +105,8 @@ async def rematch(desk: Desk, visitor: Visitor, answer: Answer, press: Press) ->
     if mine is None:
         raise Refusal(NOT_THERE)
     scene = await desk.scenes.of(board)
+    if visitor.guild_id is None:
+        visitor = await _in_server(desk, visitor, scene, mine)
     opening = Opening(
         options=row.options.model_copy(update={"seats": len(row.seats)}),
         levels=tuple(seat.level for seat in row.seats if seat.level),
@@ -127,3 +133,16 @@ async def rematch(desk: Desk, visitor: Visitor, answer: Answer, press: Press) ->
         )
     )
     await answer.private(notices.notice(visitor.texts, said))
+
+
+async def _in_server(desk: Desk, visitor: Visitor, scene: Scene, mine: StoredSeat) -> Visitor:
+    """The visitor who clicked in a direct message, as they are known where the match was.
+
+    Raises:
+        Refusal: they have left that server.
+    """
+    if not await desk.publisher.members.still_here(scene, mine.seat):
+        raise Refusal(NOT_MEMBER)
+    row = scene.live.row
+    name = mine.name or visitor.name
+    return replace(visitor, guild_id=row.guild_id, channel_id=row.channel_id, name=name)

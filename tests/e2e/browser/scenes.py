@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from bot.layouts import Layout, hand, replay, results, rules, table
+from bot.layouts import Layout, between, hand, outcome, replay, results, rules, table
 from bot.match import steps
 from bot.match.replaying import Step
 from bot.match.scene import Where
 from bot.pictures import (
     Placed,
+    Resting,
     Style,
     Taking,
     hand_picture,
@@ -38,6 +39,15 @@ NAMES = (
     SeatName("", is_computer=True, level="hard"),
 )
 WHERE = Where("Game night", 123, "https://discord.com/channels/1/2/3")
+STORY = (
+    "Berk scouted 3/8 and showed 5 5 · Computer (medium) showed 3 4 5",
+    "Cards: you 12 · Berk 10 · Computer (medium) 9",
+    "You: 6 captured + 2 Scout tokens · 17 points",
+)
+ROUND = (
+    "Berk scouted 3/8 and showed 5 5 · Round 2: Computer (medium) has no cards left. "
+    "Ada +12 (21) · Berk −3 (4) · Computer (medium) +5 (11)"
+)
 HAND = "5/1 5/2 5/3 6/1 7/1 8/1 8/2 9/2 2/3 9/3 4/6 4/7"
 
 
@@ -62,18 +72,46 @@ def a_turn(step: steps.Step | None = None) -> Layout:
     elif isinstance(step, steps.Then):
         preview = Placed(step.scout)
     picture = hand_picture(seen, STYLE, preview)
+    told = STORY if step is None else ()
     context = hand.HandContext(
-        TEXTS, seen, 12, Decision(1, 3), NAMES[:3], WHERE, picture, DUE, hints=True
+        TEXTS, seen, 12, Decision(1, 3), NAMES[:3], WHERE, picture, DUE, hints=True, story=told
     )
     return hand.hand(context, step)
 
 
-def an_orientation() -> Layout:
-    """Twelve cards to keep or flip."""
+def an_orientation(number: int = 1) -> Layout:
+    """Twelve cards to keep or flip, before a round."""
     seen = view(started(3), 1)
+    told: tuple[str, ...] = ()
+    if number > 1:
+        seen, told = seen._replace(round=number), (ROUND,)
     picture = orientation_picture(seen, STYLE)
-    context = hand.HandContext(TEXTS, seen, 12, Decision(1, 0), NAMES[:3], WHERE, picture, DUE)
+    context = hand.HandContext(
+        TEXTS, seen, 12, Decision(number, 0), NAMES[:3], WHERE, picture, DUE, story=told
+    )
     return hand.hand(context)
+
+
+def a_resting_hand() -> Layout:
+    """The same cards between turns."""
+    seen = before_three()
+    picture = hand_picture(seen, STYLE, Resting())
+    words = "You scouted 5/1 into gap 4 and showed 8 7 6."
+    return between.resting(TEXTS, words, WHERE, seen.hand, picture)
+
+
+def an_outcome() -> Layout:
+    """How a match of five ended, told to one of them."""
+    context = results.MatchContext(
+        TEXTS,
+        12,
+        NAMES,
+        ROUNDS,
+        tuple(map(sum, zip(*ROUNDS, strict=True))),
+        (1,),
+        ratings=(results.RatingChange(1500, 1512),) * len(NAMES),
+    )
+    return outcome.outcome(context, 2, WHERE, WHERE.url, ROUND)
 
 
 def a_table(actions: int = 16, *, alone: bool = False) -> Layout:
