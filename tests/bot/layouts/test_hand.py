@@ -233,13 +233,36 @@ def test_with_a_picture_the_cards_are_in_its_alt_text_and_without_in_the_text() 
 
 
 def test_the_hand_says_where_it_belongs_and_leads_there() -> None:
-    layout = hand(context(on_turn()))
-    assert "Kraków" in layout.text
-    assert "<#77>" in layout.text
-    assert "[match 12](https://discord.com/channels/1/77/99)" in layout.text
+    link = "[match 12](https://discord.com/channels/1/77/99)"
+    first = hand(context(orienting()))
+    for layout in (first, hand(context(on_turn(), due=None))):
+        assert "Kraków" in layout.text
+        assert "<#77>" in layout.text
+        assert link in layout.text
+    [line] = [one for one in hand(context(on_turn())).text.splitlines() if link in one]
+    assert "<t:" in line, "where and until when fit into one line"
     waiting = hand(context(on_turn(), decision=None))
     links = [one.url for one in waiting.view.walk_children() if isinstance(one, ui.Button)]
     assert "https://discord.com/channels/1/77/99" in links
+
+
+def test_the_story_stands_above_the_cards() -> None:
+    told = ("Berk showed 5 5", "Cards: you 7 · Berk 3", "You: 2 captured + 1 Scout token · 3 points")
+    said = hand(context(on_turn(), story=told)).text.splitlines()
+    first = said.index(f"-# {told[0]}")
+    assert said[first : first + 3] == [f"-# {line}" for line in told]
+    table = next(i for i, line in enumerate(said) if line.startswith("On the table"))
+    assert first + 2 < table
+
+
+def test_what_the_choice_means_is_said_before_the_first_round_alone() -> None:
+    seen = orienting()
+    assert "You choose once" in hand(context(seen)).text
+    later = seen._replace(round=2)
+    assert "You choose once" not in hand(context(later)).text
+    taught = hand(context(seen, first_match=True)).text
+    assert len(taught) > len(hand(context(seen)).text)
+    assert hand(context(later, first_match=True)).text == hand(context(later)).text
 
 
 def test_what_a_picture_says_is_not_said_again() -> None:
