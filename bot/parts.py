@@ -103,7 +103,7 @@ class Parts:
         )
         expiry = Expiry(mailboxes, lobbies, self.computers, self.thinker, self.outages)
         self.clock = Clock(db, partial(self._due, expiry), self.charge, self.outages.look)
-        self.places = Places(db, mailboxes, lobbies, endings, servers, self._threadless)
+        self.places = Places(db, mailboxes, lobbies, endings, servers)
         scenes = Scenes(people, servers, self._locale_of)
         kit = Kit(self.studio, db, Replays())
         breakers = Breakers(self._available)
@@ -184,6 +184,10 @@ class Parts:
         """A seat's person has left the server."""
         await self.places.member_gone(match_id, seat)
 
+    async def first_message(self, match_id: int, channel_id: int, message_id: int) -> bool:
+        """A match's first message was posted."""
+        return await self.desk.lobbies.begin(match_id, channel_id, message_id)
+
     async def broken(self, error: BrokenLog) -> None:
         """A match's log can't be replayed."""
         await self.desk.endings.close_broken(error)
@@ -191,9 +195,6 @@ class Parts:
     def person_changed(self, player_id: int) -> None:
         """A person's row was changed by a report."""
         self.desk.people.changed(player_id)
-
-    def _threadless(self, match_id: int) -> None:
-        self.publisher.threadless(match_id)
 
     # What the gateway tells
 

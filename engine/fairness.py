@@ -1,7 +1,7 @@
 """Fair play: deals and seats that nobody can choose; NOTATION.md says what is proved and how.
 
-The *commitment* to a secret is shown first, the *start id* is made by Discord afterwards, and both
-together are the seed of ``engine.deals``.
+The *commitment* to a secret is shown first; the *start id* is that of the match's first public
+message, made by Discord afterwards. Secret and start id are the seed of ``engine.deals``.
 """
 
 from __future__ import annotations

@@ -74,16 +74,14 @@ def url(conn: Connection, row: StoredMatch) -> str:
     return channel_url(row.guild_id, row.place)
 
 
-async def step_aside(
-    db: Database, mailboxes: Mailboxes, player_id: int, interaction_id: int
-) -> None:
+async def step_aside(db: Database, mailboxes: Mailboxes, player_id: int, cause: str) -> None:
     """Let a person's idlest solo matches make room, if they have more on than they may.
 
     Args:
         db: tells which they have.
         mailboxes: the matches.
         player_id: the person, by our key.
-        interaction_id: what began a match, or took one up.
+        cause: what began a match, or took one up.
     """
     on = await db.read(partial(matches.solo_of, player_id=player_id))
 
@@ -94,7 +92,7 @@ async def step_aside(
 
     for match_id in on[SOLO:]:
         try:
-            await mailboxes.commit(match_id, f"interaction:{interaction_id}/aside", decide)
+            await mailboxes.commit(match_id, f"{cause}/aside", decide)
         except Stale:
             continue  # it is over, or paused and so idle anyway
         logs.record("stepped-aside", match=match_id)

@@ -19,14 +19,14 @@ from bot.host import crowding, inviting, roster, starting
 from bot.host.caches import People, Servers
 from bot.host.inviting import Guest
 from bot.host.mailbox import Mailboxes
-from bot.host.opening import Open, Opening, cause_of, idle_from, seen
-from bot.host.starting import Gone
+from bot.host.opening import Open, Opening, cause_of, seen
+from bot.host.starting import Gone, idle_from, lobby
 from bot.match.refusal import Refusal
 from bot.match.visitor import Visitor
 from bot.texts import N_
 from bot.texts import name as shown_name
 from data.matches import deadlines as stored_deadlines
-from data.matches import log, matches
+from data.matches import log, matches, messages
 from data.matches.models import StoredMatch, StoredSeat
 from data.people import challenges
 from data.people.players import Player
@@ -94,8 +94,6 @@ class Lobbies:
         if new:
             logs.record("lobby", match=match_id, did="open", solo=opening.solo)
             await self._mailboxes.show(match_id)
-        if opening.solo:
-            await self._make_room(visitor, interaction_id)
         return match_id
 
     async def change(
@@ -106,7 +104,10 @@ class Lobbies:
         Raises:
             Refusal: it is no lobby any more, or ``edit`` refuses.
         """
-        await self._change(visitor, match_id, interaction_id, lambda _, row, me: edit(row, me))
+        leaving = edit is roster.leave  # possible until the cards are dealt
+        await self._change(
+            visitor, match_id, interaction_id, lambda _, row, me: edit(row, me), starting=leaving
+        )
 
     async def invite(
         self, visitor: Visitor, match_id: int, interaction_id: int, guests: Sequence[Guest]
@@ -133,15 +134,19 @@ class Lobbies:
         match_id: int,
         interaction_id: int,
         edit: Callable[[Connection, StoredMatch, Player], roster.Edited],
+        *,
+        starting: bool = False,
     ) -> None:
         at, cause = times.now(), cause_of(interaction_id)
 
         def change_it(conn: Connection) -> _Changed:
             if log.done(conn, match_id, cause):
                 return _Changed(None)
-            row = starting.lobby(conn, match_id)
+            row = lobby(conn, match_id, starting=starting)
             me = seen(conn, visitor, at)
             edited = edit(conn, row, me)
+            if row.status == "starting":  # it isn't who should play any more
+                matches.set_status(conn, match_id, "lobby", at=at)
             matches.replace_seats(conn, match_id, edited.seats)
             if edited.values:
                 matches.change(conn, match_id, **edited.values)
@@ -160,34 +165,69 @@ class Lobbies:
             logs.record("lobby", match=match_id, did=changed.did)
 
     async def start(self, visitor: Visitor, match_id: int, interaction_id: int) -> None:
-        """Start the match: seats are shuffled, the first round is dealt.
+        """Start is pressed: nobody sits down any more, and the match's first message is posted.
 
         Raises:
             Refusal: too few players, or the visitor isn't the host.
         """
         at, cause = times.now(), cause_of(interaction_id)
 
-        def start_it(conn: Connection) -> tuple[list[StoredSeat], Gone]:
-            """Who plays (nobody if it was started before), and whose rows are deleted."""
+        def start_it(conn: Connection) -> int:
+            """How many play; 0 if it was started before."""
             if log.done(conn, match_id, cause):
-                return [], ()
+                return 0
             row = starting.lobby(conn, match_id)
             roster.hosts_only(row, visitor.player_id)
             if len(starting.seated(row)) not in PLAYER_COUNTS:
                 raise Refusal(TOO_FEW)
-            return starting.seated(row), starting.begin(conn, match_id, interaction_id, cause, at)
+            starting.press(conn, match_id, cause, at)
+            return len(starting.seated(row))
 
-        def started(result: tuple[list[StoredSeat], Gone]) -> None:
+        if playing := await self._mailboxes.write(match_id, start_it):
+            logs.record("lobby", match=match_id, did="start", players=playing)
+
+    async def begin(self, match_id: int, channel_id: int, message_id: int) -> bool:
+        """The match's first message is there: seats are shuffled, the first round is dealt.
+
+        Args:
+            match_id: which.
+            channel_id: where the message is.
+            message_id: Discord's, from which deals and seats follow with the secret.
+
+        Returns:
+            Whether it begins with this message; not if it began with another one, or was taken
+            back meanwhile.
+        """
+        at = times.now()
+
+        def begin_it(conn: Connection) -> tuple[list[StoredSeat], Gone]:
+            """Who plays (nobody if it doesn't begin), and whose rows are deleted."""
+            row = matches.get(conn, match_id)
+            if row is None or row.status != "starting":
+                return [], ()
+            messages.add(
+                conn,
+                match_id,
+                "table",
+                channel_id=channel_id,
+                message_id=message_id,
+                sequence=log.head(conn, match_id),
+                at=at,
+            )
+            return starting.seated(row), starting.begin(conn, row, message_id, at)
+
+        def begun(result: tuple[list[StoredSeat], Gone]) -> None:
             seats, gone = result
             for seat in seats:
                 self._people.changed(seat.player_id or 0)
             self._forget(_Changed(None, gone))
 
-        playing, _ = await self._mailboxes.write(match_id, start_it, started)
-        if playing:
-            logs.record("lobby", match=match_id, did="start", players=len(playing))
-        if sum(seat.player_id is not None for seat in playing) == 1:
-            await self._make_room(visitor, interaction_id)
+        playing, _ = await self._mailboxes.write(match_id, begin_it, begun)
+        persons = [seat.player_id for seat in playing if seat.player_id is not None]
+        if len(persons) == 1:
+            cause = starting.first(message_id)
+            await crowding.step_aside(self._db, self._mailboxes, persons[0], cause)
+        return bool(playing)
 
     async def cancel(self, visitor: Visitor, match_id: int) -> None:
         """Close a lobby at its host's, or a moderator's, wish.
@@ -198,7 +238,7 @@ class Lobbies:
         at = times.now()
 
         def cancel_it(conn: Connection) -> _Changed:
-            row = starting.lobby(conn, match_id)
+            row = starting.lobby(conn, match_id, starting=True)
             if not visitor.moderator:
                 roster.hosts_only(row, visitor.player_id)
             return _Changed("cancel", _close(conn, match_id, "host", at))
@@ -214,17 +254,14 @@ class Lobbies:
             if claim is not None and not stored_deadlines.claim(conn, claim, at):
                 return _Changed(None)
             row = matches.get(conn, match_id)
-            if row is None or row.status != "lobby":
+            if row is None or row.status not in matches.UNDEALT:
                 return _Changed(None)
-            return _Changed("close", _close(conn, match_id, reason, at))
+            unposted = row.status == "starting" and reason == "idle"
+            why = "unposted" if unposted else reason
+            return _Changed("close", _close(conn, match_id, why, at))
 
         if (await self._mailboxes.write(match_id, close_it, self._forget)).did:
             logs.record("lobby", match=match_id, did="close", why=reason)
-
-    async def _make_room(self, visitor: Visitor, interaction_id: int) -> None:
-        """A solo match of the visitor's has begun; of somebody new it is the only one."""
-        if visitor.player_id is not None:
-            await crowding.step_aside(self._db, self._mailboxes, visitor.player_id, interaction_id)
 
     async def wait_on(self, match_id: int, *, claim: int) -> None:
         """Give a lobby all its time again: nobody could do anything in it for a while."""
@@ -232,7 +269,7 @@ class Lobbies:
 
         def wait(conn: Connection) -> None:
             row = matches.get(conn, match_id)
-            if stored_deadlines.claim(conn, claim, at) and row and row.status == "lobby":
+            if stored_deadlines.claim(conn, claim, at) and row and row.status in matches.UNDEALT:
                 idle_from(conn, match_id, at)
 
         await self._mailboxes.write(match_id, wait)
@@ -269,7 +306,7 @@ class Lobbies:
 
 def _close(conn: Connection, match_id: int, reason: str, at: int) -> Gone:
     """Close a lobby, which no entry of the log tells; who never answered is forgotten."""
-    row = starting.lobby(conn, match_id)
+    row = lobby(conn, match_id, starting=True)
     matches.show_anew(conn, match_id)
     matches.set_status(conn, match_id, "cancelled", at=at, reason=reason)
     matches.replace_seats(conn, match_id, starting.seated(row))

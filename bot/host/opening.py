@@ -8,10 +8,8 @@ from sqlalchemy.engine import Connection
 
 from bot.host import crowding, inviting, starting
 from bot.host.inviting import Guest
-from bot.match.limits import LOBBY_IDLE, LOBBY_IDLE_MS
 from bot.match.visitor import Visitor
-from data.matches import deadlines, log, matches
-from data.matches.deadlines import Wanted
+from data.matches import log, matches
 from data.matches.models import MatchOptions, StoredSeat
 from data.people import guilds, players
 from data.people.players import Player
@@ -89,9 +87,9 @@ class Open:
         matches.replace_seats(conn, match_id, seats)
         log.append(conn, match_id, [log.Logged(1, log.Lobby(change="open", seat=1), cause, at)])
         if opening.solo:
-            starting.begin(conn, match_id, self.interaction_id, f"{cause}/start", at)
+            starting.press(conn, match_id, f"{cause}/start", at)
         else:
-            idle_from(conn, match_id, at)
+            starting.idle_from(conn, match_id, at)
         return match_id, True
 
     def _opened_before(self, conn: Connection, cause: str) -> int | None:
@@ -114,11 +112,6 @@ def seen(conn: Connection, visitor: Visitor, at: int) -> Player:
         noted = me.preferences.model_copy(update={"seen_locale": visitor.locale})
         players.set_preferences(conn, me.id, noted)
     return me
-
-
-def idle_from(conn: Connection, match_id: int, at: int) -> None:
-    """A lobby's time to wait begins now (UTC milliseconds)."""
-    deadlines.replace(conn, match_id, [Wanted(LOBBY_IDLE, at + LOBBY_IDLE_MS)])
 
 
 def cause_of(interaction_id: int) -> str:

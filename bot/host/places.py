@@ -53,15 +53,12 @@ class Places:
         lobbies: Lobbies,
         endings: Endings,
         servers: Servers,
-        threadless: Callable[[int], None],
     ) -> None:
-        """``threadless`` is told which match's thread is gone: it gets no new one."""
         self._db = db
         self._mailboxes = mailboxes
         self._lobbies = lobbies
         self._endings = endings
         self._servers = servers
-        self._threadless = threadless
 
     async def guild_joined(self, guild: discord.Guild) -> None:
         """The bot was added to a server."""
@@ -130,12 +127,11 @@ class Places:
                     messages.forget(conn, message.id)
             matches.show_anew(conn, row.id)
 
-        self._threadless(row.id)
         await self._mailboxes.write(row.id, back)
         logs.record("thread-gone", match=row.id)
 
     async def _end_gone(self, row: StoredMatch) -> None:
-        if row.status == "lobby":
+        if row.status in matches.UNDEALT:
             await self._lobbies.close(row.id, "gone")
             return
         try:

@@ -63,7 +63,7 @@ async def back(
     logs.record("returned", match=board.id, seat=seat)
     player_id = board.live.row.seats[seat - 1].player_id
     if committed.before.playing.aside and player_id is not None:
-        await crowding.step_aside(db, mailboxes, player_id, interaction_id)
+        await crowding.step_aside(db, mailboxes, player_id, f"interaction:{interaction_id}")
     return committed.after
 
 

@@ -20,21 +20,23 @@ def fairness(texts: Texts, row: StoredMatch, *, fair: bool | None) -> Layout:
     head = texts.gettext("Match {number}: a fair deal", number=row.id)
     proved = texts.gettext(
         "I fixed a secret for this match before it started. The deals and the order of the seats "
-        "follow from it and from the id that Discord gave the start, so no player could ever "
-        "choose or change a card."
+        "follow from it and from the id of the match's first message after Start. Discord makes "
+        "that id, and anyone can look it up: so once that message stood nobody could choose or "
+        "change a card, and no player ever could."
     )
     unproved = texts.gettext(
-        "That whoever runs me chose nothing either, such as which start to keep, can't be proved, "
-        "and I don't claim it."
+        "That whoever runs me didn't throw a start away and begin anew can't be proved, and I "
+        "don't claim it."
     )
     fixed = texts.gettext("SHA-256 of the secret:\n`{commitment}`", commitment=row.commitment)
     lines = [f"### {head}", proved, f"-# {unproved}", fixed]
+    if row.start_id is not None:
+        lines.append(_start(texts, row, row.start_id))
     if fair is None:
         lines.append(texts.gettext("The secret itself is shown when the match is over."))
         return base.layout([base.text("\n".join(lines))], tone=Tone.PLAIN)
     lines += [
         texts.gettext("Secret:\n`{secret}`", secret=row.secret),
-        texts.gettext("Start id: `{start}`", start=row.start_id or "–"),
         _checked(texts, fair=fair),
         texts.gettext("Check it yourself, with the record:"),
         "```sh",
@@ -44,6 +46,12 @@ def fairness(texts: Texts, row: StoredMatch, *, fair: bool | None) -> Layout:
     ]
     record = base.button(texts.gettext("Record"), Click(Verb.RECORD, numbered(row)))
     return base.layout([base.text("\n".join(lines)), base.row(record)], tone=Tone.PLAIN)
+
+
+def _start(texts: Texts, row: StoredMatch, start_id: str) -> str:
+    """The id, and the message that has it, where the match was begun."""
+    url = f"https://discord.com/channels/{row.guild_id}/{row.place}/{start_id}"
+    return texts.gettext("Start id, of [that message]({url}): `{start}`", url=url, start=start_id)
 
 
 def _checked(texts: Texts, *, fair: bool) -> str:

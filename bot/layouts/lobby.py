@@ -17,7 +17,7 @@ from data.matches.models import MatchOptions
 
 MIN_SEATS = 2
 
-LobbyState = Literal["open", "starting", "started", "cancelled", "idle"]
+LobbyState = Literal["open", "starting", "started", "cancelled", "idle", "unposted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,4 +192,8 @@ def _outcome(context: LobbyContext) -> str:
         "started": texts.gettext("The match has begun."),
         "cancelled": texts.gettext("The lobby was cancelled."),
         "idle": texts.gettext("Nothing happened here for 15 minutes, so the lobby closed itself."),
+        "unposted": texts.gettext(
+            "For 15 minutes I couldn't write where the match was to be played, so it didn't begin. "
+            "Nothing was dealt, and nothing counts."
+        ),
     }[context.state]

@@ -83,6 +83,15 @@ def table(context: TableContext) -> Layout:
     return base.layout(items, tone=Tone.GAME if playing else Tone.PLAIN, files=files)
 
 
+def dealing(texts: Texts, match: Numbered, commitment: str) -> Layout:
+    """What the table is first: from this message's id the deals follow, with a fixed secret."""
+    title = texts.gettext("The cards are being dealt…")
+    which = texts.gettext("Match {number}", number=match)
+    fixed = texts.gettext("SHA-256 of the secret:\n`{commitment}`", commitment=commitment)
+    small = "\n".join(f"-# {line}" for line in (which, *fixed.splitlines()))
+    return base.layout([base.text(f"### {title}\n{small}")], tone=Tone.GAME)
+
+
 def moved(texts: Texts, match: int, url: str) -> Layout:
     """What an old table message becomes when the table was posted anew."""
     said = texts.gettext("The table of match {number} has moved down.", number=match)

@@ -12,8 +12,9 @@ from data.matches.deadlines import Deadline
 from data.matches.messages import Message
 from data.matches.models import MessageState
 
-KEPT = ("lobby", "table", "result", "final")
-"""The kinds of messages that are looked for even when they are no longer kept up to date."""
+KEPT = ("lobby", "table", "result", "final", "vote-pause", "vote-resume", "vote-end")
+"""The kinds of messages that matter even when they are no longer kept up to date: as they are
+linked, or stand below the table."""
 
 
 @dataclass(frozen=True, slots=True)

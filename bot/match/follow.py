@@ -33,7 +33,7 @@ def consequence(live: Live) -> log.Entry | None:
 
 
 def next_deal(live: Live) -> log.Deal:
-    """The deal of the round that is due: from the secret and the id of the starting click."""
+    """The deal of the round that is due: from the secret and the first message's id."""
     seed = fairness.seed(live.row.secret, live.row.start_id or "")
     return log.Deal.of(deal_from_seed(live.playing.match, seed))
 

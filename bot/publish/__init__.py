@@ -21,6 +21,7 @@ from bot.publish.members import Members
 from bot.publish.messenger import Messenger
 from bot.publish.place import Place
 from bot.publish.shows import Shows
+from bot.publish.threads import Threads
 from bot.publish.windows import Windows
 from data.matches import messages
 
@@ -43,11 +44,11 @@ class Publisher:
         self.post = post
         self.members = Members(client, post, messenger.found)
         self.windows = Windows(messenger.kit)
-        self._calls = Calls(messenger, post, self.members)
+        threads = Threads(messenger, post, client.get_channel)
+        self._calls = Calls(messenger, post, self.members, threads)
         self._shows = Shows(
             messenger,
             post,
-            client.get_channel,
             interval_s=interval_ms / 1000,
             calls_done=self._calls.done,
         )
@@ -137,10 +138,6 @@ class Publisher:
     def discord_answers(self) -> None:
         """The gateway is back: what was held while Discord failed is tried now."""
         self.post.gate.breakers.discord_answered()
-
-    def threadless(self, match_id: int) -> None:
-        """A match's thread is gone: it plays in the channel from now on."""
-        self._shows.threadless(match_id)
 
     async def close(self) -> None:
         """Publish no more; the next start goes on."""

@@ -16,7 +16,7 @@ import discord
 from sqlalchemy.engine import Connection
 
 from bot.base import logs, times
-from bot.layouts import Layout, pings
+from bot.layouts import Layout, pings, table
 from bot.match import recount
 from bot.match.board import Board
 from bot.match.scene import Scene, reader
@@ -26,6 +26,7 @@ from bot.publish.members import Members
 from bot.publish.messenger import Messenger
 from bot.publish.place import Place
 from bot.publish.refusals import About, Meaning, Undelivered
+from bot.publish.threads import Threads
 from bot.publish.wanted import Call, wanted
 from bot.render import closed_layout, hand_layout, outcome_layout, resting_layout
 from bot.texts import happenings
@@ -33,17 +34,20 @@ from data.matches import matches, messages
 from data.matches.messages import Message
 from data.people import players
 
-LINK_S = 3.0
-"""Seconds that a message waits for the one to which it links: the table, or the result."""
+RESULT_LOOKS, RESULT_LOOK_S = 10, 0.3
+"""How often, and after how many seconds each, the outcome looks for the result to link to."""
 
 
 class Calls:
     """Makes the calls of all matches."""
 
-    def __init__(self, messenger: Messenger, post: Post, members: Members) -> None:
+    def __init__(
+        self, messenger: Messenger, post: Post, members: Members, threads: Threads
+    ) -> None:
         self._messenger = messenger
         self._post = post
         self._members = members
+        self._threads = threads
         self._retries = messenger.retries(Urgency.CALL)
         self._under_way: dict[tuple[int, Call], asyncio.Task[None]] = {}
         self._settled: dict[int, set[Call]] = {}
@@ -116,6 +120,8 @@ class Calls:
         if call.what in {"rest", "close"}:
             message = next(one for one in board.messages if one.id == call.message)
             await self._put_down(scene, board, call, message)
+        elif call.what == "begin":
+            await self._begin(board)
         elif call.what == "ask":
             await self._ask(scene, board, call)
         elif call.what == "outcome":
@@ -123,10 +129,17 @@ class Calls:
         else:
             await self._warn(scene, board, call)
 
+    async def _begin(self, board: Board) -> None:
+        """Post the match's first message: deals and seats follow from its id."""
+        board = await self._threads.opened(board)
+        scene, place = await self._messenger.scene(board), place_of(board)
+        own = nonce(board, "table", place.id, shows=(board.live.head,))
+        layout = table.dealing(scene.texts, board.live.number, board.live.row.commitment)
+        message_id = await self._post.send(place, layout, "table", Urgency.CALL, nonce=own)
+        if not await self._messenger.found.first_message(board.id, place.id, message_id):
+            await self._post.delete(place, message_id, "table")  # the start was taken back
+
     async def _ask(self, scene: Scene, board: Board, call: Call) -> None:
-        if scene.message("table") is None:
-            board = await self._messenger.with_message(board, "table", LINK_S)
-            scene = await self._messenger.scene(board)
         way = _way(scene, call.seat)
         if way == "hand":
             texts = reader(scene, call.seat)
@@ -147,12 +160,21 @@ class Calls:
     async def _tell_outcome(self, scene: Scene, board: Board, call: Call) -> None:
         """How the match ended, to who is told their turns directly; the others see the result."""
         if _way(scene, call.seat) == "hand":
-            board = await self._messenger.with_message(board, "final", LINK_S)
-            scene, texts = await self._messenger.scene(board), reader(scene, call.seat)
+            scene, texts = await self._with_result(scene), reader(scene, call.seat)
             layout = await outcome_layout(self._messenger.kit, scene, call.seat, texts)
             if await self._direct(scene, board, call, "outcome", layout):
                 return
         await self._settle(board, call)
+
+    async def _with_result(self, scene: Scene) -> Scene:
+        """The scene once the public result is there, which the outcome links; not for long."""
+        for _ in range(RESULT_LOOKS):
+            if scene.message("final") is not None:
+                break
+            await asyncio.sleep(RESULT_LOOK_S)
+            board = await self._messenger.board(scene.live.id)
+            scene = await self._messenger.scene(board) if board is not None else scene
+        return scene
 
     async def _warn(self, scene: Scene, board: Board, call: Call) -> None:
         """The time is nearly up: once, the way they are asked."""

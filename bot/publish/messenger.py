@@ -41,6 +41,9 @@ class Found(Protocol):
     async def place_gone(self, channel_id: int) -> None:
         """A channel or thread is certainly no more."""
 
+    async def first_message(self, match_id: int, channel_id: int, message_id: int) -> bool:
+        """A match's first message was posted; whether the match begins with it."""
+
     async def member_gone(self, match_id: int, seat: int) -> None:
         """A seat's person has left the server."""
 

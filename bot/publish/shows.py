@@ -33,6 +33,9 @@ from data.matches.messages import Message
 SCROLLED = 12
 """With so many messages after it, the table is posted anew."""
 
+PUSHED = 3
+"""And with so many of the match's own; with a round's result at once."""
+
 LOOKS_MIN = (1, 8)
 """Minutes between looks how far a table has scrolled up; doubled while nobody else writes there."""
 
@@ -49,19 +52,16 @@ class Shows:
         self,
         messenger: Messenger,
         post: Post,
-        channel_of: Callable[[int], object],
         *,
         interval_s: float,
         calls_done: Callable[[Board], bool],
     ) -> None:
         """Change a table at most once in ``interval_s``, and half as often before play starts.
 
-        ``channel_of`` finds a channel that the client knows; ``calls_done`` says whether nothing
-        remains to be asked of a match's persons.
+        ``calls_done`` says whether nothing remains to be asked of a match's persons.
         """
         self._messenger = messenger
         self._post = post
-        self._channel_of = channel_of
         self._interval_s = interval_s
         self._calls_done = calls_done
         self._retries = messenger.retries(Urgency.SHOW)
@@ -69,7 +69,6 @@ class Shows:
         self._passes: dict[int, asyncio.Task[None]] = {}
         self._next_at: dict[int, float] = {}
         self._looks: dict[int, tuple[int, int]] = {}
-        self._threadless: set[int] = set()
         self._begun: set[int] = set()  # matches that are on and whose lobbies say so
 
     @property
@@ -138,10 +137,6 @@ class Shows:
             steps = [self._lobby]
         else:
             steps = [self._results, self._table, self._votes, self._pause, self._lobby]
-            if board.live.on and board.live.row.thread_id is None:
-                await self._open_thread(board)
-            if board.message("table") is None:
-                steps.insert(0, self._table)  # the first hands lead to it
         failed: Undelivered | None = None
         head = board.live.head
         for step in steps:
@@ -174,7 +169,7 @@ class Shows:
         row, shown = board.live.row, scene.message("lobby")
         if board.live.on and board.id in self._begun:
             return
-        if shown is None and (row.status != "lobby" or scene.message("table")):
+        if shown is None and row.status != "lobby":
             return  # it started at once, or was closed before anyone saw it
 
         async def build() -> Layout:
@@ -193,13 +188,14 @@ class Shows:
             and (guest := scene.people[seat.seat].discord_id)
         ]
         here = Place(row.channel_id, None, row.guild_id)
-        ends = row.started_at is None and row.status != "lobby"  # nothing more will happen to it
+        # Nothing more will happen to it.
+        ends = row.started_at is None and row.status not in matches.UNDEALT
         await self._keep(board, "lobby", shown, build, here, mention=mention, retire=ends)
         if board.live.on and scene.message("table") is not None:
             self._begun.add(board.id)
 
     async def _table(self, board: Board, scene: Scene) -> None:
-        """The table, kept up to date in place; posted anew when it has scrolled far up."""
+        """The table, kept up to date in place; posted anew when others have pushed it away."""
 
         async def build() -> Layout:
             return await render.table_layout(self._messenger.kit, scene)
@@ -207,7 +203,9 @@ class Shows:
         shown = scene.message("table")
         if shown is None and not board.live.on:
             return  # over before anybody saw it
-        if shown is not None and await self._scrolled_away(board, scene, shown):
+        if shown is not None and (
+            _pushed_away(board, shown) or await self._scrolled_away(board, scene, shown)
+        ):
             await self._post_anew(board, scene, shown, await build())
         else:
             await self._keep(board, "table", shown, build, place_of(board))
@@ -409,46 +407,23 @@ class Shows:
         self._looks[board.id] = (now + pause * MINUTE, pause)
         return len(later) >= SCROLLED
 
-    async def _open_thread(self, board: Board) -> None:
-        """Open the match's thread, unless it plays in the channel or none can be opened."""
-        scene, row = await self._messenger.scene(board), board.live.row
-        channel = self._channel_of(row.channel_id)
-        if (
-            not scene.guild.settings.threads
-            or scene.message("table") is not None
-            or board.id in self._threadless
-            or not isinstance(channel, discord.TextChannel)
-        ):
-            return  # a channel that is a thread already, a voice channel's chat, or unseen
-        allowed = channel.permissions_for(channel.guild.me)
-        if not (allowed.create_public_threads and allowed.send_messages_in_threads):
-            return
-        lobby = scene.message("lobby")
-        under = lobby.message_id if lobby is not None else None
-        title = scene.texts.gettext("SCOUT · match {number}", number=board.id)
-        try:
-            thread_id = await self._post.open_thread(row.channel_id, title, under)
-        except Undelivered as why:
-            if why.meaning is not Meaning.THREAD_EXISTS or under is None:
-                # Whatever the reason (too many threads, say), no hand shall wait for it.
-                logs.warn("no-thread", match=board.id, why=why.meaning.name)
-                self._threadless.add(board.id)
-                return
-            thread_id = under  # opened before a restart that forgot it; it has the message's id
-        await self._messenger.change(
-            board.id, lambda conn: matches.change(conn, board.id, thread_id=thread_id)
-        )
-
-    def threadless(self, match_id: int) -> None:
-        """A match's thread is gone: it plays in the channel from now on."""
-        self._threadless.add(match_id)
-
     def _forget(self, match_id: int) -> None:
         """A match is over and shown: nothing need be remembered of it."""
         self._looks.pop(match_id, None)
         self._next_at.pop(match_id, None)
-        self._threadless.discard(match_id)
         self._begun.discard(match_id)
+
+
+def _pushed_away(board: Board, shown: Message) -> bool:
+    """Whether the match's own messages have pushed its table up."""
+    if not board.live.on:
+        return False  # what ends it is what one looks for
+    below = [
+        one.kind
+        for one in board.messages
+        if one.channel_id == shown.channel_id and one.message_id > shown.message_id
+    ]
+    return "result" in below or len(below) >= PUSHED
 
 
 def _kept(scene: Scene, kind: str) -> Message | None:

@@ -15,18 +15,18 @@ KINDS = ("hand", "ping", "warning")
 
 NO_DECISION = Decision(0, 0)
 
-What = Literal["ask", "warn", "rest", "close", "outcome"]
+What = Literal["begin", "ask", "warn", "rest", "close", "outcome"]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Something to deliver to a seat's person.
+    """Something to deliver, to a seat's person or, to begin the match, to everybody.
 
     Attributes:
-        what: ask for the decision, warn that its time is nearly up, take its controls away,
-            close what asked for it; or tell how the match ended.
-        seat: whose.
-        decision: which; for the outcome none that there is.
+        what: begin the match with its first message; ask for the decision, warn that its time is
+            nearly up, take its controls away, close what asked for it; or tell how the match ended.
+        seat: whose; 0 for everybody.
+        decision: which; ``NO_DECISION`` where it isn't about one.
         message: the message to change, by our key.
     """
 
@@ -38,6 +38,8 @@ class Call:
 
 def wanted(board: Board) -> list[Call]:
     """The calls that a match must make now."""
+    if board.live.row.status == "starting":
+        return [Call("begin", 0, NO_DECISION)]
     if board.live.hosted is None:
         return []
     return [*_put_down(board), *_outcomes(board), *_asked(board)]

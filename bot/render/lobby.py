@@ -6,6 +6,9 @@ from bot.layouts import Layout, lobby
 from bot.match import levels
 from bot.match.scene import Scene
 
+CLOSED: dict[str, lobby.LobbyState] = {"idle": "idle", "unposted": "unposted"}
+"""Why it came to nothing, where nobody cancelled it."""
+
 
 def lobby_layout(scene: Scene) -> Layout:
     """The lobby as it stands, or what came of it."""
@@ -18,8 +21,10 @@ def lobby_layout(scene: Scene) -> Layout:
     state: lobby.LobbyState = "open"
     if row.started_at is not None:
         state = "started"
+    elif row.status == "starting":
+        state = "starting"
     elif row.status != "lobby":
-        state = "idle" if row.end_reason == "idle" else "cancelled"
+        state = CLOSED.get(row.end_reason or "", "cancelled")
     persons = [seat for seat in row.seats if not seat.is_computer]
     practice = (
         row.options.rated and not row.options.rated_alone and len(persons) == 1 < len(row.seats)

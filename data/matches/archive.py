@@ -61,7 +61,7 @@ def deals_check(text: str) -> bool:
 def _order(entries: Iterable[log.Logged]) -> tuple[int, ...] | None:
     """The places in the lobby by seat; None where the log is from before they were kept."""
     for logged in entries:
-        if isinstance(logged.entry, log.Lobby) and logged.entry.change == "start":
+        if isinstance(logged.entry, log.Lobby) and logged.entry.order is not None:
             return logged.entry.order
     return None
 

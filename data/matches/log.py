@@ -1,10 +1,10 @@
 """A match's log: append-only, one row an entry, and the truth about the match.
 
 Each entry names the acting seat, never a person, and its *cause*: what brought it about, as
-``interaction:ID``, ``deadline:ID`` or the bot's own ``computer:ROUND.TURN``. A cause stands once in
-a match's log, so what is delivered twice acts once. The sequence number is the lock: of two who
-append the same one, the second gets ``SequenceTaken``, reloads, and tries again if the decision is
-still open. A cause must never contain a person's id.
+``interaction:ID``, ``deadline:ID``, ``message:ID`` or the bot's own ``computer:ROUND.TURN``. A
+cause stands once in a match's log, so what is delivered twice acts once. The sequence number is the
+lock: of two who append the same one, the second gets ``SequenceTaken``, reloads, and tries again if
+the decision is still open. A cause must never contain a person's id.
 """
 
 from __future__ import annotations
@@ -39,13 +39,25 @@ class Lobby(_Entry):
     be compared with the log's head like any other.
 
     Attributes:
-        order: at the start, for each seat in turn the place, from 1, that its player had in the
-            lobby (fair play); None in logs from before it was kept.
+        change: among others ``start``: somebody pressed it; ``seats``: the match's first public
+            message is there, and the seats are shuffled.
+        order: of ``seats``, for each seat in turn the place, from 1, that its player had in the
+            lobby (fair play); in logs from before there were ``seats``, of ``start``, if at all.
     """
 
     kind: Literal["lobby"] = "lobby"
     change: Literal[
-        "open", "join", "leave", "add", "remove", "accept", "decline", "invite", "host", "start"
+        "open",
+        "join",
+        "leave",
+        "add",
+        "remove",
+        "accept",
+        "decline",
+        "invite",
+        "host",
+        "start",
+        "seats",
     ]
     seat: SeatNumber | None = None
     order: tuple[SeatNumber, ...] | None = None

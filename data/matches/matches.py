@@ -36,8 +36,11 @@ from engine.fairness import commitment
 
 _log = logging.getLogger(__name__)
 
-LIVE: tuple[Status, ...] = ("lobby", "playing")
+LIVE: tuple[Status, ...] = ("lobby", "starting", "playing")
 """The statuses in which something can still happen."""
+
+UNDEALT: tuple[Status, ...] = ("lobby", "starting")
+"""Of them those in which nothing is dealt yet."""
 
 
 def create(

@@ -16,10 +16,11 @@ from engine.cards import PLAYER_COUNTS
 from engine.rules import CHOICES, LastCard, Spared, Starter, rounds_in_full
 
 Pace = Literal["live", "relaxed", "correspondence", "untimed"]
-Status = Literal["lobby", "playing", "finished", "ended", "cancelled", "void", "broken"]
-"""``finished``: played to the final score, or lost by walking out of it; ``ended``: over without a
-result; ``cancelled``: never started; ``void``: a moderator voided it; ``broken``: its log can't be
-replayed."""
+Status = Literal["lobby", "starting", "playing", "finished", "ended", "cancelled", "void", "broken"]
+"""``starting``: Start was pressed, and the first public message isn't there yet, from whose id the
+deals follow; ``finished``: played to the final score, or lost by walking out of it; ``ended``: over
+without a result; ``cancelled``: never started; ``void``: a moderator voided it; ``broken``: its log
+can't be replayed."""
 SeatStatus = Literal["seated", "invited", "left"]
 """``invited``: held for a person who hasn't accepted yet; ``left``: gave the seat up for good."""
 MessageState = Literal["live", "resting", "retired"]

@@ -128,7 +128,7 @@ def _played(conn: Connection, player_id: int) -> tuple[int, ...]:
 def _sits(conn: Connection, row: StoredMatch, player_id: int) -> bool:
     """Whether the person's seat in a match that is on is still theirs."""
     seat = row.seat_of(player_id)
-    if seat is None or row.status == "lobby":
+    if seat is None or row.status in matches.UNDEALT:
         return seat is not None
     try:
         hosted = fold(row, log.load(conn, row.id))

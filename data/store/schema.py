@@ -76,7 +76,7 @@ matches = Table(
     Column("host_id", BigInteger, ForeignKey("players.id")),
     Column("secret", Text, nullable=False),
     Column("commitment", Text, nullable=False),
-    Column("start_id", Text),  # the interaction that started it (fair play)
+    Column("start_id", Text),  # of its first public message after Start (fair play)
     Column("rules_version", Integer, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),

@@ -43,10 +43,10 @@ async def dealt(world: World, record: Record) -> list[Person]:
         matches.change(conn, 1, start_id=fair.start)
         conn.execute(delete(schema.log).where(schema.log.c.kind == "deal"))
         # The record is from before the order of the seats was kept.
-        start = log.Lobby(change="start")
+        start = log.Lobby(change="seats")
         conn.execute(
             update(schema.log)
-            .where(schema.log.c.payload.contains('"start"'))
+            .where(schema.log.c.payload.contains('"seats"'))
             .values(payload=start.model_dump_json(exclude={"kind", "seat"}))
         )
         factory.append(conn, 1, log.head(conn, 1) + 1, log.Deal.of(deal), "record", 1)

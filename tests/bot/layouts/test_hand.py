@@ -247,7 +247,11 @@ def test_the_hand_says_where_it_belongs_and_leads_there() -> None:
 
 
 def test_the_story_stands_above_the_cards() -> None:
-    told = ("Berk showed 5 5", "Cards: you 7 · Berk 3", "You: 2 captured + 1 Scout token · 3 points")
+    told = (
+        "Berk showed 5 5",
+        "Cards: you 7 · Berk 3",
+        "You: 2 captured + 1 Scout token · 3 points",
+    )
     said = hand(context(on_turn(), story=told)).text.splitlines()
     first = said.index(f"-# {told[0]}")
     assert said[first : first + 3] == [f"-# {line}" for line in told]

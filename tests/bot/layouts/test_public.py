@@ -236,7 +236,9 @@ def test_what_the_picture_of_a_result_shows_is_not_said_again() -> None:
 
 
 def test_how_the_deals_are_proved_says_no_secret_before_the_match_is_over() -> None:
-    row = SimpleNamespace(id=12, commitment="c" * 64, secret="s" * 64, start_id="123")
+    row = SimpleNamespace(
+        id=12, guild_id=1, place=2, commitment="c" * 64, secret="s" * 64, start_id="123"
+    )
     before = fairness(EN, row, fair=None)
     after = fairness(EN, row, fair=True)
     for layout in (before, after, fairness(EN, row, fair=False)):
@@ -246,6 +248,7 @@ def test_how_the_deals_are_proved_says_no_secret_before_the_match_is_over() -> N
     assert "s" * 64 not in everything(before)
     assert "s" * 64 in after.text
     assert "`123`" in after.text
+    assert "https://discord.com/channels/1/2/123" in before.text
     assert "✅" in after.text
     assert "do **not** follow" in fairness(EN, row, fair=False).text
 
