@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from bot.base.codes import (
     UNKNOWN_WEBHOOK,
     WEBHOOK_TOKEN_INVALID,
 )
+from bot.publish.windows import Sheet
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -36,12 +38,18 @@ PATIENCE_S = 1.5
 
 
 class Answer:
-    """The one answer to one interaction."""
+    """The one answer to one interaction.
+
+    Attributes:
+        interaction: which.
+        given: whether it was answered.
+        sheet: the message that shows the answer to the person alone.
+    """
 
     def __init__(self, interaction: discord.Interaction) -> None:
         self.interaction = interaction
         self.given = False
-        self._later: discord.WebhookMessage | None = None
+        self.sheet: Sheet | None = None
         self._came = perf_counter()
         counts.INTERACTIONS.labels(interaction.type.name).inc()
         self._turn = asyncio.Lock()
@@ -63,11 +71,6 @@ class Answer:
         return interaction.guild_id is None and not (
             self._clicked is None or self._clicked.flags.ephemeral
         )
-
-    @property
-    def first(self) -> bool:
-        """Whether the answer came in time to be the interaction's own message."""
-        return self.interaction.response.type is discord.InteractionResponseType.channel_message
 
     @property
     def _clicked(self) -> discord.Message | None:
@@ -99,6 +102,8 @@ class Answer:
             else:
                 await self.interaction.response.edit_message(view=view, attachments=files)
                 self._answered()
+            if self._clicked is not None and self._only_theirs:
+                self.sheet = Sheet(self._clicked.id, self._edit_original)
 
     async def private(self, layout: Layout) -> None:
         """Show ``layout`` to the person who clicked or typed, alone."""
@@ -106,25 +111,27 @@ class Answer:
         async with self._turn:
             self.given = True
             if self.interaction.response.is_done():
-                self._later = await self.interaction.followup.send(
+                later = await self.interaction.followup.send(
                     view=view, files=files, ephemeral=True, wait=True
                 )
+                self.sheet = Sheet(later.id, partial(_edit, later))
             else:
-                await self.interaction.response.send_message(view=view, files=files, ephemeral=True)
+                sent = await self.interaction.response.send_message(
+                    view=view, files=files, ephemeral=True
+                )
                 self._answered()
+                assert sent.message_id is not None
+                self.sheet = Sheet(sent.message_id, self._edit_original)
 
     async def change(self, layout: Layout) -> None:
         """Change what was answered to that person alone, unless it is gone or too old for that.
 
         Discord lets it be changed for 15 minutes.
         """
-        view, files = layout.view, list(layout.files)
+        assert self.sheet is not None
         async with self._turn:
             try:
-                if self._later is not None:
-                    await self._later.edit(view=view, attachments=files)
-                else:
-                    await self.interaction.edit_original_response(view=view, attachments=files)
+                await self.sheet.edit(layout)
             except discord.HTTPException as error:
                 if error.code not in GONE:
                     raise
@@ -155,6 +162,10 @@ class Answer:
             except discord.NotFound as error:
                 if error.code not in GONE:
                     raise
+
+    async def _edit_original(self, layout: Layout) -> None:
+        files = list(layout.files)
+        await self.interaction.edit_original_response(view=layout.view, attachments=files)
 
     async def choices(self, choices: Sequence[discord.app_commands.Choice[Any]]) -> None:
         """Offer these completions of what is being typed."""
@@ -193,6 +204,10 @@ class Answer:
         except discord.HTTPException as error:
             # The handler goes on: what it commits counts, shown or not.
             logs.warn("defer-refused", code=error.code)
+
+
+async def _edit(message: discord.WebhookMessage, layout: Layout) -> None:
+    await message.edit(view=layout.view, attachments=list(layout.files))
 
 
 def too_late(error: discord.HTTPException) -> bool:

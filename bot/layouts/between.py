@@ -25,6 +25,12 @@ def resting(
     return base.layout(items, tone=Tone.GAME, files=files)
 
 
+def closed_hand(texts: Texts) -> Layout:
+    """A hand for one person alone, after they have opened a newer one."""
+    said = texts.gettext("A newer hand of yours is open. **My hand** at the table opens another.")
+    return base.layout([base.text(f"-# {said}")], tone=Tone.PLAIN)
+
+
 def line(texts: Texts, words: str, where: Where, match: int) -> Layout:
     """A turn that is over."""
     which = base.match_link(texts, where, match)

@@ -45,6 +45,7 @@ class HandContext:
         hint: a proposed action, once asked for.
         notice: a line on top, such as why the last click did nothing.
         story: what happened and how everybody stands, in a few lines.
+        over: whether the match is over, so that nothing comes any more.
     """
 
     texts: Texts
@@ -60,6 +61,7 @@ class HandContext:
     hint: a.Action | None = None
     notice: str | None = None
     story: tuple[str, ...] = ()
+    over: bool = False
 
 
 def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
@@ -77,7 +79,8 @@ def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
     if context.view.phase != "orient":
         items.append(base.text(active_set_line(context, step)))
     if context.decision is None:
-        items.append(base.text(_idle(context)))
+        if idle := _idle(context):
+            items.append(base.text(idle))
         items += _foot(context)
         tone = Tone.GAME
     else:
@@ -121,7 +124,9 @@ def hint_line(texts: Texts, view: View, action: a.Action) -> str:
 
 def _head(context: HandContext) -> str:
     texts, view = context.texts, context.view
-    if view.phase == "over":
+    if context.over:
+        title = texts.gettext("The match is over")
+    elif view.phase == "over":
         title = texts.gettext("The round is over")
     elif context.decision is None:
         title = texts.gettext("Your hand")
@@ -219,6 +224,8 @@ def confirm(parts: shows.Controls, action: a.Action) -> list[Item]:
 def _idle(context: HandContext) -> str:
     texts, view = context.texts, context.view
     names = display_names(texts, context.names)
+    if context.over:
+        return ""
     if view.phase == "over":
         return texts.gettext("The next round comes as soon as it is dealt.")
     if view.phase == "orient":

@@ -1,17 +1,19 @@
 """Hands that are open to one person alone, and stay fresh while Discord lets them (15 minutes).
 
-They are kept in memory only: after a restart My hand opens a new one, and a click on an old one
-works all the same.
+Of each seat one is kept fresh, the newest; it closes the one before. They are kept in memory only:
+after a restart My hand opens a new one, and a click on an old one works all the same.
 """
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import discord
 
 from bot.base import logs, times
 from bot.base.times import MINUTE
+from bot.layouts import Layout, between
 from bot.match.scene import Scene
 from bot.render import Kit, hand_layout
 from bot.texts import Texts
@@ -21,35 +23,57 @@ LIFETIME_MS = 14 * MINUTE
 
 
 @dataclass(frozen=True, slots=True)
+class Sheet:
+    """A message that only one person sees.
+
+    Attributes:
+        message_id: Discord's.
+        edit: changes it, for as long as Discord lets.
+    """
+
+    message_id: int
+    edit: Callable[[Layout], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
 class Window:
     """An open hand.
 
     Attributes:
-        interaction: its token changes the message.
+        sheet: its message.
         texts: the person's language.
-        until: when the token has run out, UTC milliseconds.
+        until: when the message can be changed no more, UTC milliseconds.
         shows: what of the match it shows (``_shown``).
     """
 
-    interaction: discord.Interaction
+    sheet: Sheet
     texts: Texts
     until: int
     shows: object
 
 
 class Windows:
-    """The open hands, by match and seat; the last one opened counts."""
+    """The open hands, by match and seat."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._open: dict[int, dict[int, Window]] = {}
+        self._former: dict[int, set[int]] = {}
 
-    def opened(
-        self, scene: Scene, seat: int, interaction: discord.Interaction, texts: Texts
-    ) -> None:
-        """A hand was shown to its player, or changed by a click on it."""
-        window = Window(interaction, texts, times.now() + LIFETIME_MS, _shown(scene, seat))
-        self._open.setdefault(scene.live.id, {})[seat] = window
+    async def opened(self, scene: Scene, seat: int, sheet: Sheet, texts: Texts) -> None:
+        """A hand was shown to its player, or changed by a click on it: the one before is closed."""
+        match_id, windows = scene.live.id, self._open.setdefault(scene.live.id, {})
+        former = windows.get(seat)
+        windows[seat] = Window(sheet, texts, times.now() + LIFETIME_MS, _shown(scene, seat))
+        if former is None or former.sheet.message_id == sheet.message_id:
+            return
+        self._former.setdefault(match_id, set()).add(former.sheet.message_id)
+        if former.until > times.now():
+            await self._edit(match_id, seat, former, between.closed_hand(former.texts))
+
+    def superseded(self, match_id: int, message_id: int) -> bool:
+        """Whether a newer hand was opened since; Discord didn't let this one be closed then."""
+        return message_id in self._former.get(match_id, ())
 
     def any(self, match_id: int) -> bool:
         """Whether one of a match's hands is open."""
@@ -63,6 +87,8 @@ class Windows:
                 del windows[seat]
             elif window.shows != _shown(scene, seat):
                 await self._refresh(scene, seat, window)
+        if scene.live.playing.over:
+            self._former.pop(scene.live.id, None)
         if not windows or scene.live.playing.over:
             self._open.pop(scene.live.id, None)
 
@@ -71,18 +97,24 @@ class Windows:
             layout = await hand_layout(self._kit, scene, seat, window.texts)
             if self._open.get(scene.live.id, {}).get(seat) is not window:
                 return  # a click was faster
-            await window.interaction.edit_original_response(
-                view=layout.view, attachments=list(layout.files)
-            )
-        except discord.HTTPException as error:
-            # Closed by its reader, or too old: My hand opens a new one.
-            logs.record("window-closed", match=scene.live.id, seat=seat, code=error.code)
-            self._open.get(scene.live.id, {}).pop(seat, None)
+            kept = await self._edit(scene.live.id, seat, window, layout)
         except Exception as error:  # noqa: BLE001  (it must not fail anew at every change)
             logs.fault("window-failed", error, match=scene.live.id, seat=seat)
-            self._open.get(scene.live.id, {}).pop(seat, None)
+            kept = False
+        if kept:
+            await self.opened(scene, seat, window.sheet, window.texts)
         else:
-            self.opened(scene, seat, window.interaction, window.texts)
+            self._open.get(scene.live.id, {}).pop(seat, None)
+
+    async def _edit(self, match_id: int, seat: int, window: Window, layout: Layout) -> bool:
+        """Change a window's message; whether that was possible."""
+        try:
+            await window.sheet.edit(layout)
+        except discord.HTTPException as error:
+            # Closed by its reader, or too old: My hand opens a new one.
+            logs.record("window-closed", match=match_id, seat=seat, code=error.code)
+            return False
+        return True
 
 
 def _shown(scene: Scene, seat: int) -> object:

@@ -63,6 +63,7 @@ async def hand_layout(
         first_match=_is_first_match(scene, seat),
         hint=hint,
         notice=notice,
+        over=live.playing.over,
         story=story.story(texts, live, seat) if step is None or step == steps.Home() else (),
     )
     return hand.hand(context, step)

@@ -286,3 +286,71 @@ async def test_an_open_hand_goes_no_further_once_its_seat_is_given_up(world: Wor
     await berk.act(random.Random(1))
     assert (await world.live()).view(None).phase == "play"
     assert text(world.fresh(window.response)) == before
+
+
+def deciding(message: object) -> list[object]:
+    """The controls of a message that would act."""
+    return [one for one in controls(message) if one.click.decision]
+
+
+async def test_a_newer_hand_closes_the_former(world: World) -> None:
+    people = await started(world, 2, 2, pace="untimed")
+    person = await in_play(world, people)
+    table = await world.message("table")
+    first = await person.click(table, HAND)
+    assert deciding(first.response)
+    second = await person.slash("scout hand")
+    assert deciding(second.response)
+    assert not controls(first.response)
+    assert "newer hand" in text(first.response)
+    show = next(one for one in controls(second.response) if one.click.verb is Verb.SHOW)
+    await person.click(second.response, show.custom_id)
+    assert "You showed" in text(second.response), "a click on it closes nothing"
+
+
+async def test_a_hand_that_could_not_be_closed_any_more_closes_when_it_is_touched(
+    world: World,
+) -> None:
+    people = await started(world, 2, 2, pace="untimed")
+    person = await in_play(world, people)
+    table = await world.message("table")
+    first = await person.click(table, HAND)
+    await world.env.advance_time(15 * 60)
+    await person.click(table, HAND)
+    assert deciding(first.response), "Discord doesn't let it be changed any more"
+    before = (await world.live()).head
+    await person.click(first.response, deciding(first.response)[0].custom_id)
+    assert (await world.live()).head == before
+    assert not controls(first.response)
+    assert "My hand" in text(first.response)
+
+
+async def test_typed_play_leaves_no_trail_of_live_buttons(world: World) -> None:
+    ada, berk = await started(world, 2, 2, rounds=1, pace="untimed")
+    answers: dict[Person, list[object]] = {ada: [], berk: []}
+    for person in (ada, berk):
+        answers[person].append((await person.slash("scout act", action="keep")).response)
+    while (await world.row()).status == "playing":
+        person = on_turn([ada, berk])
+        seen = (await world.live()).view(await seat_of(world, person))
+        action = written(seen, views.legal_actions(seen)[0])
+        if len(answers[person]) == 3:
+            # What is typed so may mean several places, and is asked back.
+            answers[person].append((await person.slash("scout act", action="scout left")).response)
+        answers[person].append((await person.slash("scout act", action=action)).response)
+        for one in (ada, berk):
+            live = [shown for shown in answers[one] if deciding(shown)]
+            assert len(live) <= 1, "the newest, at most"
+    for one in (ada, berk):
+        assert len(answers[one]) > 3
+        assert not [shown for shown in (*answers[one], *one.dms()) if deciding(shown)]
+        assert not [shown for shown in answers[one] if "next round" in text(shown)]
+
+
+async def test_nothing_speaks_of_a_next_round_when_there_is_none(world: World) -> None:
+    ada, berk = await started(world, 2, 2, rounds=1, pace="untimed")
+    window = await ada.click(await world.message("table"), HAND)
+    await world.play_to_the_end([ada, berk])
+    assert text(window.response).startswith("### The match is over")
+    for message in (window.response, *ada.dms(), *berk.dms()):
+        assert "next round" not in text(message).lower()

@@ -9,7 +9,7 @@ from bot import render
 from bot.entry.clicks import alone
 from bot.entry.clicks.press import Press
 from bot.host import play, presence
-from bot.layouts import Layout, notices, pings
+from bot.layouts import Layout, between, notices, pings
 from bot.layouts.hand import assist_question
 from bot.layouts.shows import Controls
 from bot.match import recount
@@ -26,6 +26,7 @@ from engine import Action, Orient, RuleError, Scout, ScoutAndShow, Show
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
     from bot.entry.desk import Desk
+    from bot.match.scene import Scene
     from bot.match.visitor import Visitor
 
 NOT_YOURS = N_("You don't play in this match; these buttons are somebody else's.")
@@ -53,13 +54,26 @@ async def show_hand(desk: Desk, visitor: Visitor, answer: Answer, match_id: int)
 
 async def back(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """Back to the hand's first step, in place."""
+    if await _closed(desk, visitor, answer, press):
+        return
     board = await desk.at_turn(press.match)
     seat = their_seat(board.live, visitor)
     await _answer_hand(desk, visitor, answer, board, seat, in_place=True)
 
 
+async def _closed(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> bool:
+    """Whether a newer hand was opened since the clicked one, which is closed now if it wasn't."""
+    message = answer.interaction.message
+    if message is None or not desk.publisher.windows.superseded(press.match, message.id):
+        return False
+    await answer.update(between.closed_hand(visitor.texts))
+    return True
+
+
 async def step(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """One step of a choice: shows the next one, or acts."""
+    if await _closed(desk, visitor, answer, press):
+        return
     board = await desk.at_turn(press.match)
     seat = their_seat(board.live, visitor)
     alone.check_open(board.live)
@@ -139,6 +153,8 @@ async def _put_down(
 
 async def hint(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """What a strong player would do, in an unrated match."""
+    if await _closed(desk, visitor, answer, press):
+        return
     board = await desk.at_turn(press.match)
     seat = their_seat(board.live, visitor)
     if press.click.decision is None:
@@ -235,12 +251,19 @@ async def _answer_hand(  # noqa: PLR0913  (each says one thing about the same an
     )
     if in_place and answer.on_component and not answer.on_public_message:
         await answer.update(layout)
-        if not answer.on_direct_message:
-            desk.publisher.windows.opened(scene, seat, answer.interaction, visitor.texts)
     else:
         await answer.private(layout)
-        if answer.first:
-            desk.publisher.windows.opened(scene, seat, answer.interaction, visitor.texts)
+    await opened(desk, visitor, answer, scene, seat)
+
+
+async def opened(desk: Desk, visitor: Visitor, answer: Answer, scene: Scene, seat: int) -> None:
+    """The answer shows a hand to the visitor alone: it is kept fresh, and closes the one before.
+
+    A hand that was sent directly isn't: the lanes bring it up to date.
+    """
+    clicked = answer.interaction.message if answer.on_direct_message else None
+    if answer.sheet is not None and (clicked is None or clicked.id != answer.sheet.message_id):
+        await desk.publisher.windows.opened(scene, seat, answer.sheet, visitor.texts)
 
 
 def _closed_dm(visitor: Visitor) -> str | None:
