@@ -49,7 +49,9 @@ def fairness(texts: Texts, row: StoredMatch, *, fair: bool | None) -> Layout:
 
 
 def _start(texts: Texts, row: StoredMatch, start_id: str) -> str:
-    """The id, and the message that has it, where the match was begun."""
+    """The id, and the message that has it; what is played alone has none."""
+    if not row.published:
+        return texts.gettext("Start id: `{start}`", start=start_id)
     url = f"https://discord.com/channels/{row.guild_id}/{row.place}/{start_id}"
     return texts.gettext("Start id, of [that message]({url}): `{start}`", url=url, start=start_id)
 

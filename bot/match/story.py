@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.match import recount
 from bot.match.live import Live
 from bot.match.recount import Deed
-from bot.texts import Texts, display_names, stories
+from bot.texts import Texts, display_names, happenings, stories
 from bot.texts.happenings import round_end
 from data.matches import log
 from engine import view
@@ -64,10 +64,18 @@ def _said(
             return stories.played_for_you(texts, done.seen)
         return stories.did(texts, names[done.seen.seat - 1], done.seen)
     if entry.seat == seat:
-        if isinstance(entry, log.Clock) and entry.change == "expiry":
-            return stories.your_time_was_up(texts, orienting=entry.turn == 0)
-        return None
+        return _said_of_them(texts, entry)
     return recount.note(texts, names, entry)
+
+
+def _said_of_them(texts: Texts, entry: log.Entry) -> str | None:
+    """What befell their own seat, in the second person."""
+    match entry:
+        case log.Clock(change="expiry"):
+            return happenings.your_time_was_up(texts, orienting=entry.turn == 0)
+        case log.Seat(change="take-over" | "leave"):
+            return happenings.your_seat(texts, entry.change, entry.by)
+    return None
 
 
 def round_before(texts: Texts, live: Live, number: int) -> tuple[str, ...]:

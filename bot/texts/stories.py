@@ -33,13 +33,6 @@ def played_for_you(texts: Texts, seen: PublicAction) -> str:
     )
 
 
-def your_time_was_up(texts: Texts, *, orienting: bool) -> str:
-    """The player's own time was up; what the computer then played is told beside it."""
-    if orienting:
-        return texts.gettext("your time was up, so your hand was kept as dealt")
-    return texts.gettext("your time was up")
-
-
 def standing(texts: Texts, *, captured: int, tokens: int, points: int, pays: bool) -> str:
     """How the player stands in the round; ``pays``: they pay for Scouts with their tokens."""
     if pays:

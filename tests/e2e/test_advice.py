@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.engine import Connection
 
 from bot.entry.clicks import hands
-from bot.entry.commands.playing import NO_MATCH
+from bot.entry.commands.meaning import NO_MATCH
 from bot.match.ids import Click, Verb
 from bot.match.replaying import steps
 from bot.texts import texts_for

@@ -11,7 +11,7 @@ import pytest
 
 from bot.match.ids import Click, Verb
 from bot.texts import display_names, texts_for
-from bot.texts.catalogue import FSI, PDI
+from bot.texts.direction import FSI, PDI
 from data.matches import log as stored
 from engine import Match, Move, apply, new_match
 from engine.events import PublicAction

@@ -28,7 +28,20 @@ from bot.texts.actions import acted, proposal
 from bot.texts.happenings import round_end
 from bot.texts.rule_errors import rule_error
 from data.matches.models import MatchOptions
-from engine import Action, Match, Orient, RuleError, Scout, ScoutAndShow, Show, legal_actions, view
+from engine import (
+    Action,
+    Match,
+    Move,
+    Orient,
+    RuleError,
+    Scout,
+    ScoutAndShow,
+    Show,
+    apply,
+    legal_actions,
+    view,
+)
+from engine.events import PublicAction
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
@@ -96,7 +109,9 @@ async def _act(desk: Desk, visitor: Visitor, answer: Answer, where: Asked, actio
     except RuleError as error:
         names = display_names(texts, _names(visitor, step.match))
         raise Refusal(rule_error(texts, error, names)) from error
-    said = acted(texts, view(step.match, SEAT), action)
+    events = apply(step.match, Move(SEAT, action)).events
+    seen = next((one for one in events if isinstance(one, PublicAction)), None)
+    said = acted(texts, action, seen)
     if not step.is_right(action):
         missed = texts.gettext("That is allowed, but it isn't what was asked. Try once more.")
         notice = "\n".join([f"❌ {said}", *_followed(visitor, step, action, after), missed])

@@ -8,7 +8,7 @@ from bot.entry.clicks import alone
 from bot.entry.clicks.hands import show_hand, their_seat
 from bot.entry.clicks.press import Press
 from bot.host import voting
-from bot.layouts import Layout, hand, notices, proposals, votes
+from bot.layouts import Layout, between, notices, proposals, votes
 from bot.match import follow
 from bot.match.ids import BadCustomId
 from bot.match.live import Live
@@ -112,7 +112,7 @@ async def back(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> No
         return
     said = visitor.texts.gettext("You play yourself again.")
     scene = await desk.scenes.of(await desk.mailboxes.board(live.id))
-    await answer.update(hand.done(visitor.texts, said, scene.where, live.id))
+    await answer.update(between.line(visitor.texts, said, scene.where, live.id))
 
 
 async def leave(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:

@@ -1,13 +1,16 @@
-"""Which match a command means, and acting in it by typing."""
+"""Acting by typing, and the way to the table."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from discord import app_commands
 
 from bot.entry.clicks import alone, hands, learn, votes
+from bot.entry.commands import meaning
 from bot.host import presence
 from bot.host.mailbox import NOT_KEPT
 from bot.layouts import asking, notices
@@ -15,20 +18,18 @@ from bot.layouts.shows import Controls
 from bot.match import typed
 from bot.match.refusal import Refusal
 from bot.match.steps import as_offered
-from bot.texts import N_, Texts, happenings
+from bot.texts import N_, Texts
 from bot.texts.actions import proposal
 from data.matches import matches
-from data.matches.models import StoredMatch
-from data.store.errors import BrokenLog
 from engine import Action, View, legal_actions
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
     from bot.entry.desk import Desk
+    from bot.match.board import Board
     from bot.match.visitor import Visitor
+    from data.matches.hosted import Decision
 
-NO_MATCH = N_("You aren't playing anywhere at the moment. Open a lobby with `/scout play`!")
-NO_SUCH_MATCH = N_("You have no seat in match {number}, or it is over.")
 NOTHING_TO_DO = N_("There is nothing for you to decide at the moment.")
 NO_TABLE = N_("There is no match here at the moment. Open a lobby with `/scout play`!")
 
@@ -36,96 +37,84 @@ MOST_CHOICES = 25
 LONGEST_CHOICE = 100
 
 
-async def my_match(desk: Desk, visitor: Visitor, match: int | None) -> int:
-    """The match that a person's command means.
+async def act(desk: Desk, visitor: Visitor, answer: Answer, line: str, match: int | None) -> None:
+    """Do what was typed, in the one match that it can be meant for; else ask back.
 
-    That is the one they name; else this channel's; else the one of theirs that is due first.
+    Of somebody who plays in no match here it may be about a lesson.
+    """
+    elsewhere = match is None and not await meaning.plays_here(desk, visitor)
+    if elsewhere and await learn.act(desk, visitor, answer, line):
+        return
+    turns = await _turns(desk, visitor, match)
+    readings = _readings(turns, line) if len(turns) > 1 else []
+    if len({turn.board.id for turn, _ in readings}) > 1:
+        await answer.private(asking.which([(_parts(visitor, turn), one) for turn, one in readings]))
+        return
+    turn = readings[0][0] if readings else turns[0]
+    alone.check_open(turn.board.live)
+    back = partial(presence.back, desk.db, desk.mailboxes)
+    turn = replace(turn, board=await back(turn.board, turn.seat, answer.interaction.id))
+    meant = typed.read(line, turn.seen, turn.offered)
+    if len(meant) > 1:
+        parts = _parts(visitor, turn)
+        await answer.private(asking.which([(parts, one) for one in meant]))
+        await hands.opened(desk, visitor, answer, await desk.scenes.of(turn.board), turn.seat)
+        return
+    await hands.act(desk, visitor, answer, turn.board, turn.seat, turn.decision, meant[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A decision of the visitor's that a match waits for."""
+
+    board: Board
+    seat: int
+    decision: Decision
+
+    @property
+    def seen(self) -> View:
+        """What their seat sees."""
+        return self.board.live.view(self.seat)
+
+    @property
+    def offered(self) -> tuple[Action, ...]:
+        """What they may do, as their hand's controls have it."""
+        return as_offered(self.seen, legal_actions(self.board.live.playing.match, self.seat))
+
+
+async def _turns(desk: Desk, visitor: Visitor, match: int | None) -> list[Turn]:
+    """What of the matches that may be meant waits for the visitor, the first due first.
 
     Raises:
-        Refusal: there is none.
+        Refusal: nothing does.
     """
-    mine = await _mine(desk, visitor)
-    if match is not None:
-        if match not in {row.id for row in mine}:
-            raise Refusal(NO_SUCH_MATCH, number=match)
-        return match
-    # What is played alone is named by its number, unless there is nothing else.
-    mine = [row for row in mine if not row.hidden] or mine[:1]
-    if not mine:
-        raise Refusal(NO_MATCH)
-    here = [row for row in mine if visitor.channel_id in (row.thread_id, row.channel_id)]
-    if here:
-        return here[0].id
-    return (await _most_urgent(desk, visitor, mine)).id
+    boards = await meaning.candidates(desk, visitor, match)
+    turns = []
+    for waiting in [one for one in boards if meaning.waits(one, visitor)] or boards[:1]:
+        board = await desk.at_turn(waiting.id)
+        seat = hands.their_seat(board.live, visitor)
+        decision = board.live.decision(seat)
+        if decision is not None:
+            turns.append(Turn(board, seat, decision))
+    if not turns:
+        raise Refusal(NOTHING_TO_DO)
+    return turns
 
 
-async def _mine(desk: Desk, visitor: Visitor) -> list[StoredMatch]:
-    """The matches in which the person plays now.
-
-    Raises:
-        Refusal: they had one, and it had to be closed just now.
-    """
-    if visitor.player_id is None:
-        return []
-    rows = await desk.db.read(partial(matches.of_player, player_id=visitor.player_id))
-    found, broken = [], False
-    for row in rows:
-        if row.status != "playing":
-            continue
+def _readings(turns: Sequence[Turn], line: str) -> list[tuple[Turn, Action]]:
+    """What a line may mean in which match, as far as it is legal there."""
+    found = []
+    for turn in turns:
         try:
-            live = await desk.mailboxes.load(row.id)
-        except BrokenLog as error:  # their other matches go on
-            await desk.endings.close_broken(error)
-            broken = True
+            meant = typed.read(line, turn.seen, turn.offered)
+        except Refusal:
             continue
-        seat = live.seat_of(visitor.player_id)
-        if seat is not None and live.playing.seats[seat - 1].control != "left":
-            found.append(row)
-    if broken and not found:
-        raise Refusal(happenings.ENDINGS["broken"])
+        found += [(turn, one) for one in meant if one in turn.offered]
     return found
 
 
-async def _plays_here(desk: Desk, visitor: Visitor) -> bool:
-    """Whether the person plays in a match of this channel that everybody sees."""
-    rows = await _mine(desk, visitor)
-    return any(
-        not row.hidden and visitor.channel_id in (row.thread_id, row.channel_id) for row in rows
-    )
-
-
-async def _most_urgent(desk: Desk, visitor: Visitor, rows: list[StoredMatch]) -> StoredMatch:
-    """The match whose decision by this person runs out first; untimed ones after timed ones."""
-    ranked = []
-    for row in rows:
-        board = await desk.mailboxes.board(row.id)
-        seat = board.live.seat_of(visitor.player_id)
-        awaited = seat is not None and board.live.decision(seat) is not None
-        due = board.due.get(seat) if seat is not None else None
-        ranked.append((not awaited, due is None, due or 0, row.id, row))
-    return min(ranked)[-1]
-
-
-async def act(desk: Desk, visitor: Visitor, answer: Answer, line: str, match: int | None) -> None:
-    """Do what was typed: in a match; or, of somebody who plays in none here, in a lesson."""
-    elsewhere = match is None and not await _plays_here(desk, visitor)
-    if elsewhere and await learn.act(desk, visitor, answer, line):
-        return
-    board = await desk.at_turn(await my_match(desk, visitor, match))
-    seat = hands.their_seat(board.live, visitor)
-    alone.check_open(board.live)
-    board = await presence.back(desk.db, desk.mailboxes, board, seat, answer.interaction.id)
-    live = board.live
-    decision = live.decision(seat)
-    if decision is None:
-        raise Refusal(NOTHING_TO_DO)
-    seen = live.view(seat)
-    meant = typed.read(line, seen, as_offered(seen, legal_actions(live.playing.match, seat)))
-    if len(meant) > 1:
-        parts = Controls(visitor.texts, seen, live.number, decision)
-        await answer.private(asking.which(parts, meant))
-        return
-    await hands.act(desk, visitor, answer, board, seat, decision, meant[0])
+def _parts(visitor: Visitor, turn: Turn) -> Controls:
+    return Controls(visitor.texts, turn.seen, turn.board.live.number, turn.decision)
 
 
 async def completions(
@@ -137,7 +126,7 @@ async def completions(
     Show first.
     """
     try:
-        live = await desk.mailboxes.load(await my_match(desk, visitor, match))
+        live = await desk.mailboxes.load(await meaning.my_match(desk, visitor, match))
         seat = hands.their_seat(live, visitor)
     except Refusal:
         return []
@@ -160,8 +149,8 @@ async def table(desk: Desk, visitor: Visitor, answer: Answer, match: int | None)
         here = await desk.db.read(lambda conn: matches.in_channel(conn, visitor.channel_id))
         if here:
             match = here[0].id
-        elif await _mine(desk, visitor):
-            match = await my_match(desk, visitor, None)
+        elif await meaning.playing(desk, visitor):
+            match = await meaning.my_match(desk, visitor, None)
         else:
             raise Refusal(NO_TABLE)
     board = await desk.mailboxes.board(match)

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.entry import inviting
 from bot.entry.clicks import alone, hands, pages, votes
-from bot.entry.commands import playing
+from bot.entry.commands import meaning, playing
 from bot.entry.commands.entry import enter, in_server
 from bot.entry.commands.opening import open_match
 from bot.layouts import help as help_layout
@@ -100,7 +100,7 @@ async def hand(
     """Show the visitor's hand."""
 
     async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
-        match_id = await playing.my_match(desk, visitor, match)
+        match_id = await meaning.my_match(desk, visitor, match)
         await hands.show_hand(desk, visitor, answer, match_id)
 
     await enter(interaction, handle)
@@ -116,7 +116,7 @@ async def hint(
     """Show the visitor's hand with a proposal, in an unrated match."""
 
     async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
-        match_id = await playing.my_match(desk, visitor, match)
+        match_id = await meaning.my_match(desk, visitor, match)
         await hands.show_hint(desk, visitor, answer, match_id)
 
     await enter(interaction, handle)
@@ -180,7 +180,7 @@ async def leave(
     """Ask whether they mean it."""
 
     async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
-        match_id = await playing.my_match(desk, visitor, match)
+        match_id = await meaning.my_match(desk, visitor, match)
         live = await desk.mailboxes.load(match_id)
         seat = hands.their_seat(live, visitor)
         if live.row.sealed:

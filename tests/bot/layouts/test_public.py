@@ -237,7 +237,13 @@ def test_what_the_picture_of_a_result_shows_is_not_said_again() -> None:
 
 def test_how_the_deals_are_proved_says_no_secret_before_the_match_is_over() -> None:
     row = SimpleNamespace(
-        id=12, guild_id=1, place=2, commitment="c" * 64, secret="s" * 64, start_id="123"
+        id=12,
+        guild_id=1,
+        place=2,
+        published=True,
+        commitment="c" * 64,
+        secret="s" * 64,
+        start_id="123",
     )
     before = fairness(EN, row, fair=None)
     after = fairness(EN, row, fair=True)
