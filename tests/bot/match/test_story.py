@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -18,16 +19,17 @@ from tests.data import factory
 from tests.data.matches.test_hosted import logged, row
 
 EN = texts_for("en")
+VOTES = tuple(log.Vote(seat=1, about="pause", yes=yes) for yes in (True, False))
 Known = dict[tuple[int, Decision], tuple[Action, PublicAction | None]]
 
 
 def lives(players: int, seed: int, *between: log.Entry) -> list[Live]:
-    """A match before each of its entries, with others strewn in that are no play."""
+    """A match before each of its entries, with others strewn in, in turn, that are no play."""
     entries: list[log.Entry | Deal | Move] = []
-    chance = random.Random(seed)
+    chance, strewn = random.Random(seed), itertools.cycle(between)
     for entry in factory.play_out(players, seed=seed):
         if entries and between and chance.random() < 0.3:
-            entries.append(chance.choice(between))
+            entries.append(next(strewn))
         entries.append(entry)
     live, found = unfolded(row(*[None] * players)), []
     for one in logged(*entries):
@@ -63,7 +65,7 @@ def test_what_is_at_hand_of_a_log_is_what_was_done(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_on_turn_the_story_is_what_the_others_did_since_one_acted(players: int) -> None:
-    for live in lives(players, players, log.Vote(seat=1, about="pause", yes=False)):
+    for live in lives(players, players, *VOTES):
         state = live.playing.match.round
         assert state is not None
         if state.turn is None:

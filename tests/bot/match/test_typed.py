@@ -168,12 +168,12 @@ def test_who_is_asked_gets_a_button_for_each() -> None:
     seen = ON_TURN
     some = read("5 6", seen, legal_actions(seen))
     parts = Controls(texts_for("en"), seen, 12, decision(seen))
-    asked = which(parts, some)
+    asked = which([(parts, one) for one in some])
     assert_accepted(asked)
     assert [click.verb for click, _ in clicks(asked)] == [Verb.DO] * 2
     assert tuple(next_step(seen, click) for click, _ in clicks(asked)) == some
     many = legal_actions(seen)
     assert len(many) > MOST
-    long = which(parts, many)
+    long = which([(parts, one) for one in many])
     assert_accepted(long)
     assert f"{len(many) - MOST} more would fit" in long.text
