@@ -79,6 +79,11 @@ class View(NamedTuple):
         """How many rounds the match has."""
         return self.rules.options.rounds
 
+    @property
+    def spared(self) -> int | None:
+        """Who has no deduction for cards left in hand (R23); None for nobody, or nobody yet."""
+        return self.end.seat if self.end and self.rules.spares(self.end.reason) else None
+
 
 def view(match: Match, seat: int | None) -> View:
     """What ``seat`` may know of the match; with None, what everybody may.

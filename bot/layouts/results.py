@@ -108,12 +108,11 @@ def _account(texts: Texts, view: View, seat: int, name: str) -> str:
     i = seat - 1
     scores = view.scores or view.totals
     captured, tokens, left = view.captured[i], view.tokens[i], view.hand_sizes[i]
-    ended = view.end is not None and view.end.seat == seat
     parts = [
         texts.ngettext("{n} captured", "{n} captured", captured),
         "+ " + texts.ngettext("{n} Scout token", "{n} Scout tokens", tokens),
     ]
-    if not ended:
+    if view.spared != seat:
         parts.append("− " + texts.ngettext("{n} card left", "{n} cards left", left))
     elif left:
         parts.append(

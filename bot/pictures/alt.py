@@ -237,8 +237,7 @@ def seat_in_words(view: View, seat: int, name: str, texts: Texts) -> str:
 
 def _score(view: View, seat: int, name: str, texts: Texts) -> str:
     assert view.scores is not None
-    assert view.end is not None
-    cards = 0 if view.end.seat == seat else view.hand_sizes[seat - 1]
+    cards = 0 if view.spared == seat else view.hand_sizes[seat - 1]
     return texts.gettext(
         "{name}: captured {captured}, Scout tokens {tokens}, deducted for cards in hand {cards}, "
         "so {score}; total {total}.",

@@ -16,13 +16,15 @@ from bot.layouts.fairness import fairness
 from bot.layouts.votes import VoteContext, vote
 from bot.match import ids
 from bot.match.ids import Click, Verb
-from bot.pictures import Picture
+from bot.pictures import Picture, alt
 from bot.texts import SeatName, Texts, happenings, texts_for
 from data.matches.models import MatchOptions, UnratedReason
 from engine import Match
+from engine.rules import Spared
 from engine.views import view
 from tests.bot.layouts.positions import NAMES, matches
 from tests.bot.layouts.walking import assert_accepted, clicks
+from tests.engine.builders import play, study
 
 EN = texts_for("en")
 LANGUAGES = ["en", "tr", "pl", "fa"]
@@ -352,3 +354,18 @@ def test_the_longest_and_worst_names_fit(language: str) -> None:
         texts, 12, names, scores, (-500,) * 5, (1, 2, 3, 4, 5), ratings=changes, fair=False
     )
     assert_accepted(results.match_result(context))
+
+
+@pytest.mark.parametrize(("spared", "said"), [("ender", False), ("emptied", True)])
+def test_who_ended_the_round_has_a_deduction_where_only_an_empty_hand_is_spared(
+    spared: Spared, said: bool
+) -> None:
+    """R23: in words as in the scores, whatever ended the round."""
+    match = study(2, "1/3 5/9", "1/4", "1/5", table="8/9 8/7", owner=1, spared=spared)
+    public = view(play(match, "2 scout left 1", "3 scout left 1"), None)
+    assert public.scores is not None
+    account = results.round_result(results.RoundContext(EN, public, 12, NAMES[:3])).text
+    assert ("2 cards left don't count" not in account) == said
+    described = alt.round_result(public, NAMES[:3], EN)
+    deducted = 2 if said else 0
+    assert f"Scout tokens 2, deducted for cards in hand {deducted}, so {2 - deducted};" in described
