@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 from bot.settings import DatabaseSettings, SettingsError, read_settings
 from data.people import guilds
 from data.standings import recount
+from data.store import leases
 from data.store.database import Database
 from data.store.errors import DatabaseError, DatabaseInUse
 from data.store.sole import sole_bot
@@ -56,6 +57,8 @@ async def _ask(url: str) -> None:
 async def _recount(url: str) -> tuple[int, int]:
     db = await Database.open(url)
     try:
+        if db.shared and await db.read(leases.held):
+            raise DatabaseInUse(RUNNING)
         ids = await db.read(recount.asked)
         rated = 0
         for guild_id in ids:

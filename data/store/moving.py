@@ -132,6 +132,9 @@ def _connected(url: str) -> Iterator[Connection]:
     if is_postgres(url):
         engine = postgres.engine_at(address_of(url))
         with engine.connect() as conn:
+            # One waits while the other is written.
+            conn.exec_driver_sql("SET idle_in_transaction_session_timeout = 0")
+            conn.commit()
             yield conn.execution_options(isolation_level="REPEATABLE READ")
         return
     engine = create_engine(address_of(url), poolclass=NullPool)

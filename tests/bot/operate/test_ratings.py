@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import update
 from sqlalchemy.engine import Connection
 
+from bot.operate.ratings import rebuild
 from data.standings import recount
-from data.store import schema
+from data.store import leases, schema
 from data.store.database import Database
 from data.store.sole import sole_bot
+from tests import postgres
 from tests.data import factory
 from tests.data.standings.test_standings import derived
 
@@ -78,4 +82,21 @@ async def test_beside_a_running_bot_it_is_only_asked_for(tmp_path: Path) -> None
     assert (done.returncode, done.stderr) == (0, "")
     assert "a bot is running" in done.stdout
     assert await db.read(recount.asked) == (factory.GUILD,)
+    await db.close()
+
+
+async def test_on_postgres_a_bot_that_runs_does_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = postgres.emptied()
+    monkeypatch.setenv("DATABASE_URL", url)
+    db = await Database.open(url)
+    await db.write(lambda conn: factory.finished(conn, 1, 2, seed=1, at=1))
+    await db.write(lambda conn: leases.take(conn, ["shard 0 of 1"], "a bot"))
+    assert await asyncio.to_thread(rebuild) == 0
+    assert "a bot is running" in capsys.readouterr().out
+    assert await db.read(recount.asked) == (factory.GUILD,)
+    await db.write(lambda conn: leases.give_up(conn, "a bot"))
+    assert await asyncio.to_thread(rebuild) == 0
+    assert "rated anew: 1 matches in 1 servers" in capsys.readouterr().out
     await db.close()
