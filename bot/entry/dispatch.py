@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -24,6 +25,7 @@ from bot.match import ids
 from bot.match.refusal import Refusal
 from bot.match.visitor import Visitor
 from bot.texts import N_, happenings, texts_for
+from data.people import players
 from data.store.errors import BrokenLog
 
 if TYPE_CHECKING:
@@ -63,8 +65,9 @@ async def enter(desk: Desk, interaction: discord.Interaction, handler: Handler) 
             return
         try:
             async with answer.deferred_if_late():
-                visitor = await visitor_of(desk.people, interaction)
+                visitor = await visitor_of(desk, interaction)
                 await _attempt(desk, visitor, answer, handler)
+            await _note_language(desk, visitor)
         except discord.HTTPException as error:
             if not too_late(error):
                 await _apologise(answer, error)
@@ -89,6 +92,15 @@ async def _attempt(desk: Desk, visitor: Visitor, answer: Answer, handler: Handle
         await answer.private(notices.notice(visitor.texts, said))
     if not answer.given:
         raise RuntimeError("the handler gave no answer")
+
+
+async def _note_language(desk: Desk, visitor: Visitor) -> None:
+    """What the bot writes on its own account speaks as their client does now."""
+    me = visitor.player
+    if me is not None and me.preferences.seen_locale != visitor.locale:
+        noted = partial(players.note_locale, player_id=me.id, locale=visitor.locale)
+        await desk.db.write(noted, later=True)
+        desk.people.changed(me.id, visitor.discord_id)
 
 
 async def _put_off(answer: Answer, said: str) -> None:

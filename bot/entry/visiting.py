@@ -7,23 +7,31 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.match.visitor import Visitor
-from bot.texts import texts_for
+from bot.texts import Texts, first_of, texts_for
 
 if TYPE_CHECKING:
-    from bot.host.caches import People
+    from bot.entry.desk import Desk
 
 
-async def visitor_of(people: People, interaction: discord.Interaction) -> Visitor:
+async def visitor_of(desk: Desk, interaction: discord.Interaction) -> Visitor:
     """Who is behind an interaction."""
-    player = await people.find(interaction.user.id)
+    player = await desk.people.find(interaction.user.id)
     preferred = player.preferences.locale if player else None
     return Visitor(
         discord_id=interaction.user.id,
         name=interaction.user.display_name,
         player=player,
-        texts=texts_for(preferred or interaction.locale.value),
+        texts=await texts_to(desk, interaction, preferred),
         locale=interaction.locale.value,
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
         moderator=interaction.guild_id is not None and interaction.permissions.manage_guild,
     )
+
+
+async def texts_to(desk: Desk, interaction: discord.Interaction, preferred: str | None) -> Texts:
+    """What only they see: in the language they prefer, else their client's, else the server's."""
+    texts = first_of(preferred, interaction.locale.value)
+    if texts is None and interaction.guild_id is not None:
+        texts = await desk.scenes.texts_of(interaction.guild_id)
+    return texts or texts_for(None)

@@ -108,9 +108,7 @@ def rematch(conn: Connection, match_id: int | None) -> int | None:
 def seen(conn: Connection, visitor: Visitor, at: int) -> Player:
     """The visitor's row, made if they are new; their client's language is noted in it."""
     me = players.by_discord(conn, visitor.discord_id, visitor.name, at)
-    if me.preferences.seen_locale != visitor.locale:
-        noted = me.preferences.model_copy(update={"seen_locale": visitor.locale})
-        players.set_preferences(conn, me.id, noted)
+    players.note_locale(conn, me.id, visitor.locale)
     return me
 
 

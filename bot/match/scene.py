@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bot.match.board import Board
 from bot.match.live import Live
-from bot.texts import Texts, texts_for
+from bot.texts import Texts, first_of, texts_for
 from data.matches.messages import Message
 from data.people.guilds import Guild
 from data.people.models import Preferences
@@ -118,5 +118,4 @@ def scene_of(board: Board, guild: Guild, locale: str | None, people: dict[int, P
 def reader(scene: Scene, seat: int) -> Texts:
     """The language of a person to whom the bot writes on its own account."""
     preferences = scene.preferences(seat)
-    known = preferences.locale or preferences.seen_locale
-    return texts_for(known) if known else scene.texts
+    return first_of(preferences.locale, preferences.seen_locale) or scene.texts

@@ -4,7 +4,7 @@
 named placeholders. ``make messages`` collects those messages (see ``bot/texts/README.md``).
 """
 
-from bot.texts.catalogue import LANGUAGES, N_, NP_, OFFERED, Texts, texts_for, warm
+from bot.texts.catalogue import LANGUAGES, N_, NP_, OFFERED, Texts, first_of, texts_for, warm
 from bot.texts.names import SeatName, display_names, label_name, label_names, name
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "SeatName",
     "Texts",
     "display_names",
+    "first_of",
     "label_name",
     "label_names",
     "name",

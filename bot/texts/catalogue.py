@@ -150,8 +150,18 @@ class Texts:
 
 def texts_for(locale: str | None) -> Texts:
     """The texts of a locale (``pl``, ``en-GB``, ``tr``); English where there are none."""
-    language = (locale or "en").replace("_", "-").split("-")[0].lower()
+    language = _language(locale or "en")
     return _load(language if language in LANGUAGES else "en")
+
+
+def _language(locale: str) -> str:
+    return locale.replace("_", "-").split("-")[0].lower()
+
+
+def first_of(*locales: str | None) -> Texts | None:
+    """The texts of the first of these locales that the bot speaks; None if it speaks none."""
+    spoken = (locale for locale in locales if locale and _language(locale) in OFFERED)
+    return next(map(texts_for, spoken), None)
 
 
 def warm() -> None:

@@ -87,6 +87,16 @@ def set_preferences(conn: Connection, player_id: int, preferences: Preferences) 
     change(conn, player_id, preferences=preferences.model_dump_json())
 
 
+def note_locale(conn: Connection, player_id: int, locale: str) -> None:
+    """Store which language a person's client was last seen in."""
+    player = get(conn, player_id)
+    if player is None or player.discord_id is None:
+        return  # they have just had their data deleted
+    if player.preferences.seen_locale != locale:
+        noted = player.preferences.model_copy(update={"seen_locale": locale})
+        set_preferences(conn, player_id, noted)
+
+
 def set_dm_channel(conn: Connection, player_id: int, channel_id: int | None) -> None:
     """Remember the channel of a person's DMs; None: it is no longer good."""
     conn.execute(_SET_DM_CHANNEL, {"player": player_id, "to": channel_id})

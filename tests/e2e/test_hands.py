@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
+from sqlalchemy.engine import Connection
 
 from bot.match.ids import Click, Verb
 from bot.match.typed import written
-from data.people import players
+from bot.texts import texts_for
+from data.people import guilds, players
+from data.people.models import GuildSettings
 from engine import Show, views
 from tests.e2e.test_matches import started
 from tests.e2e.world import Person, World, controls, text
@@ -275,6 +278,30 @@ async def test_direct_messages_speak_the_language_of_their_reader(world: World) 
     assert person is not None
     assert person.preferences.seen_locale == "pl"
     assert person.preferences.locale is None, "they have chosen none"
+
+
+async def test_who_speaks_what_the_bot_does_not_is_told_in_the_servers_language(
+    world: World,
+) -> None:
+    ada = world.person("Ada")
+    emit, spoken = world.env.backend.emit, "de"
+    world.env.backend.emit = lambda event, payload: emit(event, {**payload, "locale": spoken})
+    settings = GuildSettings(locale="tr")
+
+    def choose(conn: Connection) -> None:
+        guilds.get_or_create(conn, world.guild.id, "Harbour", 1)
+        guilds.set_settings(conn, world.guild.id, settings)
+
+    await world.bot.parts.desk.db.write(choose)
+    help_page = await ada.slash("scout help")
+    assert texts_for("tr").gettext("SCOUT: help") in text(help_page.response)
+    await ada.slash("scout play", computers=1)
+    spoken = "pl"
+    help_page = await ada.slash("scout help")
+    assert texts_for("pl").gettext("SCOUT: help") in text(help_page.response)
+    person = await world.bot.parts.desk.db.read(lambda conn: players.find(conn, ada.user.id))
+    assert person is not None
+    assert person.preferences.seen_locale == "pl"
 
 
 async def test_an_open_hand_goes_no_further_once_its_seat_is_given_up(world: World) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.base import logs, times
 from bot.entry.clicks.press import Press, stands_there
+from bot.entry.visiting import texts_to
 from bot.layouts import help as help_layout
 from bot.layouts import preferences as preferences_layout
 from bot.layouts import rules as rules_layout
@@ -16,7 +17,7 @@ from bot.match.ids import Numbered
 from bot.match.refusal import Refusal
 from bot.pictures import Style
 from bot.pictures.rules import rules_picture
-from bot.texts import N_, texts_for
+from bot.texts import N_
 from data.people import guilds, players, posts
 from data.store import locks
 
@@ -78,7 +79,7 @@ async def preference(desk: Desk, visitor: Visitor, answer: Answer, press: Press)
     key, chosen, blocked = await desk.db.write(choose)
     desk.people.changed(key, visitor.discord_id)
     desk.publisher.reopen(visitor.discord_id)
-    texts = texts_for(chosen.locale or answer.interaction.locale.value)
+    texts = await texts_to(desk, answer.interaction, chosen.locale)
     await answer.update(preferences_layout.preferences(texts, chosen, dm_blocked=blocked))
 
 
