@@ -12,16 +12,40 @@ from engine.cards import Cards
 
 
 def resting(
-    texts: Texts, words: str, where: Where, cards: Cards, picture: Picture | None
+    texts: Texts,
+    words: str,
+    where: Where,
+    cards: Cards,
+    picture: Picture | None,
+    *,
+    paused: bool = False,
+    back: Item | None = None,
 ) -> Layout:
-    """A hand between turns: what its player has done, and the cards as they are now."""
+    """A hand between turns: what its player has done, and the cards as they are now.
+
+    Args:
+        texts: the player's language.
+        words: what they have done, or what keeps them from it.
+        where: where the match is.
+        cards: their hand.
+        picture: it drawn; None for text alone.
+        paused: whether the match stands still.
+        back: the way back, if a computer plays for them.
+    """
     shown, files = base.shown(picture)
-    said = texts.gettext("It isn't your turn now. Your hand until then:")
+    said = (
+        texts.gettext("Your hand until it goes on:")
+        if paused
+        else texts.gettext("It isn't your turn now. Your hand until then:")
+    )
     items: list[Item] = [base.text(f"{words}\n-# {said}"), *shown]
     if not picture:
         items.append(base.text(hand_lines(texts, cards)))
+    ways = [back] if back is not None else []
     if where.url:
-        items.append(base.row(base.link(texts.gettext("To the table"), where.url)))
+        ways.append(base.link(texts.gettext("To the table"), where.url))
+    if ways:
+        items.append(base.row(*ways))
     return base.layout(items, tone=Tone.GAME, files=files)
 
 

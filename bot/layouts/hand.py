@@ -12,6 +12,7 @@ import discord
 
 from bot.layouts import base, orientation, scouting, shows
 from bot.layouts.base import Item, Layout, Tone
+from bot.layouts.pings import back_button
 from bot.match import steps
 from bot.match.ids import Decision, Numbered, Verb
 from bot.match.scene import Where
@@ -19,7 +20,7 @@ from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import proposal
 from bot.texts.cards import active_set, active_set_in_full, hand_lines, what_beats
-from bot.texts.happenings import time_left
+from bot.texts.happenings import paused, time_left
 from bot.texts.reasons import reason
 from bot.texts.welcome import first_match
 from engine import actions as a
@@ -46,6 +47,8 @@ class HandContext:
         notice: a line on top, such as why the last click did nothing.
         story: what happened and how everybody stands, in a few lines.
         over: whether the match is over, so that nothing comes any more.
+        paused: whether it stands still.
+        away: why a computer plays for them; None if it doesn't.
     """
 
     texts: Texts
@@ -62,6 +65,8 @@ class HandContext:
     notice: str | None = None
     story: tuple[str, ...] = ()
     over: bool = False
+    paused: bool = False
+    away: str | None = None
 
 
 def hand(context: HandContext, step: steps.Step | None = None) -> Layout:
@@ -126,6 +131,8 @@ def _head(context: HandContext) -> str:
     texts, view = context.texts, context.view
     if context.over:
         title = texts.gettext("The match is over")
+    elif context.paused:
+        title = texts.gettext("⏸️ Paused")
     elif view.phase == "over":
         title = texts.gettext("The round is over")
     elif context.decision is None:
@@ -226,6 +233,10 @@ def _idle(context: HandContext) -> str:
     names = display_names(texts, context.names)
     if context.over:
         return ""
+    if context.away is not None:
+        return context.away
+    if context.paused:
+        return paused(texts)
     if view.phase == "over":
         return texts.gettext("The next round comes as soon as it is dealt.")
     if view.phase == "orient":
@@ -247,7 +258,9 @@ def _idle(context: HandContext) -> str:
 
 def _foot(context: HandContext) -> list[Item]:
     """The ways on from a hand that asks nothing; one that does has no room for them."""
-    texts, buttons = context.texts, []
+    texts, buttons = context.texts, list[Item]()
+    if context.away is not None:
+        buttons.append(back_button(texts, context.match))
     if context.where.url:
         buttons.append(base.link(texts.gettext("To the table"), context.where.url))
     return [base.row(*buttons, base.rules_button(texts, context.match))]

@@ -10,6 +10,7 @@ import discord
 from bot.layouts import base, proposals
 from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import Click, Numbered, Verb
+from bot.match.recount import Note
 from bot.pictures import Picture
 from bot.texts import SeatName, Texts, display_names
 from bot.texts.actions import history_line
@@ -39,7 +40,7 @@ class TableContext:
         due: UTC ms by which the awaited must act, or when the pause ends; None without a deadline.
         recent: how many of the last actions are told; by default all since a person acted, and
             two at least.
-        notes: what else happened lately, said by ``bot.texts.happenings``.
+        notes: what else happened lately, each between the actions where it did.
         nudge: whether Nudge is offered: only a person can be nudged, and by another one.
         proposals: what can be proposed now.
         state: whether play goes on.
@@ -55,7 +56,7 @@ class TableContext:
     picture: Picture | None = None
     due: int | None = None
     recent: int | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     nudge: bool = False
     proposals: tuple[About, ...] = ()
     state: TableState = "playing"
@@ -191,8 +192,11 @@ def _told(context: TableContext, names: tuple[str, ...]) -> str:
     texts, view = context.texts, context.view
     wanted = _since_a_person(context) if context.recent is None else context.recent
     recent = view.history[-min(wanted, MAX_RECENT) :] if wanted else ()
-    happened = [history_line(texts, names, done) for done in recent]
-    happened += context.notes
+    first = len(view.history) - len(recent)
+    happened = [note.said for note in context.notes if note.after <= first]
+    for number, done in enumerate(recent, start=first + 1):
+        happened.append(history_line(texts, names, done))
+        happened += [note.said for note in context.notes if note.after == number]
     lines = happened[-MAX_RECENT:]
     if view.phase == "play" and view.table:
         lines.insert(0, what_beats(texts, view.table))

@@ -79,7 +79,7 @@ class Live:
         """Whether a seat's hand stays to be looked at: nothing is asked, and it isn't given up."""
         return (
             self.on
-            and self.decision(seat) is None
+            and (self.decision(seat) is None or self.playing.paused)
             and self.playing.seats[seat - 1].control in {"person", "stand-in"}
         )
 

@@ -17,16 +17,26 @@ NOTES = 3
 """So many of the last happenings beside the play stand under the table."""
 
 
-def lately(texts: Texts, live: Live) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that happened beside the play, in words; ``after`` so many actions of the round."""
+
+    after: int
+    said: str
+
+
+def lately(texts: Texts, live: Live) -> tuple[Note, ...]:
     """What happened lately beside the play, oldest first; the play itself the view tells."""
-    names = display_names(texts, live.names)
-    notes: list[str] = []
-    for logged in live.recent[-8:]:
-        if isinstance(logged.entry, log.Deal):
-            notes.clear()  # what came before is told by the round's result
-        elif said := note(texts, names, logged.entry):
-            notes.append(said)
-    return tuple(notes[-NOTES:])
+    names, after = display_names(texts, live.names), len(live.view(None).history)
+    notes: list[Note] = []
+    for entry, done in backwards(live):
+        if isinstance(entry, log.Deal) or len(notes) == NOTES:
+            break  # what came before is told by the round's result
+        if done is not None:
+            after -= done.seen is not None
+        elif said := note(texts, names, entry):
+            notes.append(Note(after, said))
+    return tuple(reversed(notes))
 
 
 def note(texts: Texts, names: tuple[str, ...], entry: log.Entry) -> str | None:
@@ -44,6 +54,16 @@ def note(texts: Texts, names: tuple[str, ...], entry: log.Entry) -> str | None:
         case log.Pause():
             return happenings.pause(texts, entry.by, on=entry.on)
     return None
+
+
+def of_your_seat(texts: Texts, live: Live, seat: int) -> str:
+    """Why a computer plays a person's seat, to that person."""
+    changes = (one.entry for one in reversed(live.recent) if isinstance(one.entry, log.Seat))
+    last = next((one for one in changes if one.seat == seat and one.change != "return"), None)
+    if last is not None:
+        return happenings.your_seat(texts, last.change, last.by)
+    left = live.playing.seats[seat - 1].control == "left"  # so long ago that it is not at hand
+    return happenings.your_seat(texts, "leave" if left else "take-over", "clock")
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,7 @@ class Calls:
         assert player.discord_id is not None
         try:
             channel = player.dm_channel_id or await self._post.direct_channel(player.discord_id)
-            shows = (call.decision.round, call.decision.turn)
+            shows = _asked(board, call)
             own = nonce(board, kind, channel, seat=call.seat, shows=shows)
             message_id = await self._post.send(
                 Place(channel), layout, kind, Urgency.CALL, nonce=own
@@ -232,7 +232,7 @@ class Calls:
     ) -> None:
         player, place = scene.people[call.seat], place_of(board)
         assert player.discord_id is not None
-        shows = (call.decision.round, call.decision.turn)
+        shows = _asked(board, call)
         message_id = await self._post.send(
             place,
             layout,
@@ -300,9 +300,13 @@ class Calls:
         here = Place(message.channel_id)
         if message.channel_id == board.live.row.place:
             here = place_of(board)
+        stood_in = board.live.playing.seats[call.seat - 1].control == "stand-in"
         try:
             if message.kind == "hand":
                 layout = await self._done(scene, board, call)
+                await self._post.edit(here, message.message_id, layout, "line", Urgency.CALL)
+            elif message.kind == "ping" and stood_in:
+                layout = await self._stood_in(scene, board, call)
                 await self._post.edit(here, message.message_id, layout, "line", Urgency.CALL)
             else:
                 await self._post.delete(here, message.message_id, "line")
@@ -324,6 +328,12 @@ class Calls:
             return await resting_layout(self._messenger.kit, scene, call.seat, words, texts)
         return closed_layout(scene, call.decision, words, texts)
 
+    async def _stood_in(self, scene: Scene, board: Board, call: Call) -> Layout:
+        """What a ping becomes when the computer plays for who was pinged."""
+        person = scene.people[call.seat].discord_id or 0
+        said = recount.of_your_seat(scene.texts, board.live, call.seat)
+        return pings.stood_in(scene.texts, board.live.number, person, said)
+
     async def _words(self, scene: Scene, board: Board, call: Call) -> str:
         """What was done about a decision, to the player."""
         texts, live = reader(scene, call.seat), board.live
@@ -332,11 +342,20 @@ class Calls:
             # So long ago that it is no longer at hand.
             entries = await self._messenger.entries(board.id)
             done = recount.deed_of_old(live, entries, call.seat, call.decision)
-        if done is not None:
-            return recount.deed_line(texts, done)
+        words = [recount.deed_line(texts, done)] if done is not None else []
         if live.playing.ended:
-            return happenings.ending(texts, live.playing.ended.reason)
-        return texts.gettext("The computer plays for you until you are back.")
+            return " ".join(words) or happenings.ending(texts, live.playing.ended.reason)
+        if live.playing.seats[call.seat - 1].control != "person":
+            words.append(recount.of_your_seat(texts, live, call.seat))
+        elif live.playing.paused:
+            words.append(happenings.paused(texts))
+        return " ".join(words) or texts.gettext("You were asked anew.")
+
+
+def _asked(board: Board, call: Call) -> tuple[int, int, int]:
+    """What a message asks for; the same decision is asked for anew after a pause or an outage."""
+    asked = board.live.playing.seats[call.seat - 1].asked
+    return (call.decision.round, call.decision.turn, asked)
 
 
 def _way(scene: Scene, seat: int) -> Literal["hand", "ping", "none"]:

@@ -52,7 +52,7 @@ def _put_down(board: Board) -> list[Call]:
         if one.kind not in KINDS or one.seat is None:
             continue
         decision = decision_of(one)
-        if live.decision(one.seat) == decision and _present(board, one.seat):
+        if _holds(board, one) and live.decision(one.seat) == decision:
             continue
         if one is board.newest_hand(one.seat) and live.rests(one.seat):
             if one.state == "live":
@@ -77,7 +77,7 @@ def _asked(board: Board) -> list[Call]:
     live = board.live
     if not live.on or live.playing.paused:
         return []
-    there = {(one.kind, one.seat, decision_of(one)) for one in board.messages}
+    there = {(one.kind, one.seat, decision_of(one)) for one in board.messages if _holds(board, one)}
     calls = []
     for seat in live.playing.awaited():
         awaited = live.decision(seat)
@@ -93,6 +93,14 @@ def _asked(board: Board) -> list[Call]:
 def decision_of(message: Message) -> Decision:
     """The decision that a message asks for."""
     return Decision(message.round or 0, message.turn or 0)
+
+
+def _holds(board: Board, message: Message) -> bool:
+    """Whether a seat's message may ask for something: the match goes on, and did since it came."""
+    playing, seat = board.live.playing, message.seat or 0
+    if playing.paused or not 1 <= seat <= len(playing.seats):
+        return False
+    return _present(board, seat) and message.sequence >= playing.seats[seat - 1].asked
 
 
 def _present(board: Board, seat: int) -> bool:

@@ -14,6 +14,7 @@ import discord
 from bot.base import logs, times
 from bot.base.times import MINUTE
 from bot.layouts import Layout, between
+from bot.match import recount
 from bot.match.scene import Scene
 from bot.render import Kit, hand_layout
 from bot.texts import Texts
@@ -83,8 +84,11 @@ class Windows:
         """Bring the match's open hands up to date."""
         windows = self._open.get(scene.live.id, {})
         for seat, window in list(windows.items()):
-            if window.until <= times.now() or _left(scene, seat):
+            if window.until <= times.now():
                 del windows[seat]
+            elif _left(scene, seat):
+                del windows[seat]
+                await self._edit(scene.live.id, seat, window, _given_up(scene, seat, window.texts))
             elif window.shows != _shown(scene, seat):
                 await self._refresh(scene, seat, window)
         if scene.live.playing.over:
@@ -119,8 +123,15 @@ class Windows:
 
 def _shown(scene: Scene, seat: int) -> object:
     """What of the match a hand depends on; who else is ready doesn't reach it."""
-    view = scene.live.view(seat)
-    return (scene.live.decision(seat), view.round, view.phase, view.hand, view.table, view.turn)
+    view, hosted = scene.live.view(seat), scene.live.playing
+    asked = (scene.live.decision(seat), hosted.paused, hosted.seats[seat - 1].control)
+    return (*asked, scene.due.get(seat), view.round, view.phase, view.hand, view.table, view.turn)
+
+
+def _given_up(scene: Scene, seat: int, texts: Texts) -> Layout:
+    """What becomes of a hand whose seat was given up."""
+    said = recount.of_your_seat(texts, scene.live, seat)
+    return between.line(texts, said, scene.where, scene.live.id)
 
 
 def _left(scene: Scene, seat: int) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.layouts import Layout, base, between, hand
-from bot.match import steps, story
+from bot.layouts import Layout, base, between, hand, pings
+from bot.match import recount, steps, story
 from bot.match.ids import Decision
 from bot.match.scene import Scene
 from bot.match.steps import Step
@@ -40,7 +40,10 @@ async def hand_layout(
     """
     live = scene.live
     mine = live.view(seat)
-    decision = live.decision(seat)
+    control = live.playing.seats[seat - 1].control
+    # While it stands still, or a computer plays for them, nothing is asked of them.
+    asked = control == "person" and not live.playing.paused
+    decision = live.decision(seat) if asked else None
     preferences = scene.preferences(seat)
     picture: Picture | None = None
     if not preferences.text_only:
@@ -64,6 +67,8 @@ async def hand_layout(
         hint=hint,
         notice=notice,
         over=live.playing.over,
+        paused=live.playing.paused and live.on,
+        away=recount.of_your_seat(texts, live, seat) if control == "stand-in" else None,
         story=story.story(texts, live, seat) if step is None or step == steps.Home() else (),
     )
     return hand.hand(context, step)
@@ -79,7 +84,17 @@ async def resting_layout(
         style = Style(preferences.high_contrast, texts.locale)
         rank = Rank.NOW if clicked else Rank.LATER
         picture = await kit.studio.draw_at(rank, hand_picture, mine, style, Resting())
-    return between.resting(texts, words, scene.where, mine.hand, picture)
+    hosted = scene.live.playing
+    stood_in = hosted.seats[seat - 1].control == "stand-in"
+    return between.resting(
+        texts,
+        words,
+        scene.where,
+        mine.hand,
+        picture,
+        paused=hosted.paused,
+        back=pings.back_button(texts, scene.live.number) if stood_in else None,
+    )
 
 
 def closed_layout(scene: Scene, decision: Decision, words: str, texts: Texts) -> Layout:

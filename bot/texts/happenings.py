@@ -153,6 +153,11 @@ def round_end(texts: Texts, view: View, names: Sequence[str]) -> str:
             return texts.gettext("Nothing can be done against the set of {name}.", name=name)
 
 
+def paused(texts: Texts) -> str:
+    """The match stands still, to a player who was asked for something."""
+    return texts.gettext("⏸️ The match is paused: nothing is asked of you until it goes on.")
+
+
 def pause(texts: Texts, by: str, *, on: bool) -> str:
     """The clock was stopped, or goes on."""
     if not on and by == "clock":

@@ -16,6 +16,7 @@ from bot.layouts.fairness import fairness
 from bot.layouts.votes import VoteContext, vote
 from bot.match import ids
 from bot.match.ids import Click, Verb
+from bot.match.recount import Note
 from bot.pictures import Picture, alt
 from bot.texts import SeatName, Texts, happenings, texts_for
 from data.matches.models import MatchOptions, UnratedReason
@@ -146,9 +147,22 @@ def test_the_table_tells_every_computers_turn_since_a_person_acted() -> None:
 
 def test_the_table_tells_the_last_actions_and_what_else_happened() -> None:
     match = next(one for one in matches(3, "long") if one.round and len(one.round.history) >= 6)
-    text = table_of(match, notes=("Somebody is back",), recent=3).text
+    played = len(view(match, None).history)
+    note = Note(played, "Somebody is back")
+    text = table_of(match, notes=(note,), recent=3).text
     assert told(text) == 3
     assert text.rstrip().endswith("-# Somebody is back")
+
+
+def test_an_incident_stands_between_the_actions_where_it_happened() -> None:
+    match = next(one for one in matches(3, "long") if one.round and len(one.round.history) >= 6)
+    played = len(view(match, None).history)
+    notes = (Note(played - 5, "Long ago"), Note(played - 1, "In between"), Note(played, "Just now"))
+    text = table_of(match, notes=notes, recent=2).text
+    lines = [line for line in text.splitlines() if line.startswith("-# ")][-5:]
+    happened = ["note" if line[3:] in {one.said for one in notes} else "action" for line in lines]
+    assert happened == ["note", "action", "note", "action", "note"]
+    assert [line[3:] for line in lines[::2]] == [one.said for one in notes]
 
 
 @pytest.mark.parametrize(
@@ -339,7 +353,8 @@ def test_people_of_one_name_are_told_apart_wherever_they_are_named() -> None:
 def test_the_longest_and_worst_names_fit(language: str) -> None:
     texts = texts_for(language)
     names = (SeatName("*" * 40),) * 5
-    notes = tuple(happenings.expired(texts, "\\*" * 32, orienting=False) for _ in range(12))
+    expired = happenings.expired(texts, "\\*" * 32, orienting=False)
+    notes = tuple(Note(number, expired) for number in range(12))
     last = list(matches(5, "names"))[-1]
     fullest = max(matches(5, "names"), key=lambda one: len(view(one, None).history))
     for context in (
