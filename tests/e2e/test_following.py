@@ -153,7 +153,7 @@ async def test_after_an_outage_hands_are_asked_for_anew(world: World) -> None:
 
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_what_was_asked_before_a_pause_is_asked_once_after_it(
-    world: World, nonces: None, restarted: bool
+    world: World, restarted: bool
 ) -> None:
     ada, berk = await started(world, 2, 2)
     before = len(ada.dms())
