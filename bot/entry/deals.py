@@ -14,7 +14,7 @@ from bot.layouts import daily as layouts
 from bot.layouts.base import Layout
 from bot.layouts.daily import DealContext
 from bot.match.refusal import Refusal
-from bot.render.alone import SEAT
+from bot.render import ALONE
 from bot.texts import N_
 from bot.texts.costs import sign
 from bot.texts.daily import share_line as line
@@ -156,6 +156,6 @@ async def share_line(desk: Desk, visitor: Visitor, day: date) -> str:
         raise Refusal(NOT_FINISHED)
     closed = found.deal.closed_at is not None
     share = await desk.db.read(lambda conn: _percent(conn, mine, closed=closed))
-    review = await desk.reviews.stored(mine.match_id, SEAT)
+    review = await desk.reviews.stored(mine.match_id, ALONE)
     signs = "".join(sign(one.cost) for one in review.decisions) if review else ""
     return line(visitor.texts, day, mine.margin, found.deal.par, share, signs)

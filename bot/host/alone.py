@@ -7,6 +7,7 @@ book, and thought out only by whoever comes to a view first; what stands there i
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 
 from bot.base import logs
@@ -32,6 +33,7 @@ class Alone:
         self._db = db
         self._mailboxes = mailboxes
         self._thinker = thinker
+        self._under_way: dict[tuple[int, str], asyncio.Task[str]] = {}
 
     async def resume(self, match_id: int) -> Board:
         """The match when it is on its person, or over: until then its computers act.
@@ -64,11 +66,23 @@ class Alone:
         return entries
 
     async def _answer(self, live: Live, seat: int) -> str:
-        """What a computer does, in the notation."""
-        deal_id, view = live.row.deal_id, live.view(seat)
+        """What a computer does, in the notation; asked for by many at once it is found once."""
+        deal_id = live.row.deal_id
         if deal_id is None:
             return await self._thought(live, seat)
-        seen = sight(view)
+        key = deal_id, sight(live.view(seat))
+        if key not in self._under_way:
+            task = asyncio.create_task(self._from_the_book(live, seat, *key), name="answer")
+            task.add_done_callback(partial(self._answered, key))
+            self._under_way[key] = task
+        return await asyncio.shield(self._under_way[key])
+
+    def _answered(self, key: tuple[int, str], done: asyncio.Task[str]) -> None:
+        self._under_way.pop(key, None)
+        if not done.cancelled():
+            done.exception()  # whoever asked may have stopped waiting for it
+
+    async def _from_the_book(self, live: Live, seat: int, deal_id: int, seen: str) -> str:
         known = await self._db.read(lambda conn: book.answer(conn, deal_id, seen))
         if known is not None:
             return known

@@ -55,7 +55,7 @@ class Daily:
         changed: Callable[[], None],
         broken: Callable[[BrokenLog], Awaitable[None]],
     ) -> None:
-        """``par_runs``: how often expert plays a deal for its par; 0: there is no par.
+        """``par_runs``: how often expert plays a deal for its par; 0: nothing is thought of it.
 
         ``changed`` is called when deals have opened or closed, ``broken`` with an attempt's log
         that can't be replayed.
@@ -70,6 +70,11 @@ class Daily:
         self._broken = broken
         self._tasks: set[asyncio.Task[None]] = set()
         self._pars: set[int] = set()
+
+    @property
+    def thinks(self) -> bool:
+        """Whether anything is thought about deals: their par, and what attempts cost."""
+        return self._par_runs > 0
 
     def begin(self) -> None:
         """Do what is due now, and from now on when it is."""

@@ -286,7 +286,9 @@ def _line(texts: Texts, line: Line, who: str) -> str:
         said += " · " + texts.gettext("voided")
     elif line.place is None:
         said += " · " + texts.gettext("not placed")
-    return said
+    # Moderators void an attempt by its number.
+    number = texts.gettext("match {number}", number=line.match_id)
+    return f"{said}\n-# {number}"
 
 
 def _share(context: DealContext) -> Item:

@@ -3,7 +3,7 @@
 Pictures are drawn off the loop, layouts are built from them. Nothing here decides anything.
 """
 
-from bot.render.alone import alone_layout, title_of
+from bot.render.alone import ALONE, alone_layout, title_of
 from bot.render.hand import closed_layout, hand_layout, preview, resting_layout
 from bot.render.kit import Kit
 from bot.render.lobby import lobby_layout
@@ -13,6 +13,7 @@ from bot.render.table import table_layout
 from bot.render.votes import pause_layout, vote_layout
 
 __all__ = [
+    "ALONE",
     "Kit",
     "alone_layout",
     "brief_layout",

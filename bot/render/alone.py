@@ -21,7 +21,7 @@ from data.matches.models import StoredMatch
 from engine import Action, view
 from engine.views import View
 
-SEAT = 1
+ALONE = 1
 """The person's, in every hidden match."""
 
 
@@ -36,8 +36,8 @@ async def alone_layout(
 ) -> Layout:
     """Table, hand and the controls of ``step``."""
     live = scene.live
-    mine, public, decision = live.view(SEAT), live.view(None), live.decision(SEAT)
-    preferences = scene.preferences(SEAT)
+    mine, public, decision = live.view(ALONE), live.view(None), live.decision(ALONE)
+    preferences = scene.preferences(ALONE)
     table = picture = None
     if not preferences.text_only:
         style = Style(preferences.high_contrast, texts.locale)
@@ -103,7 +103,7 @@ def happened(texts: Texts, live: Live) -> list[str]:
 def _since_own(texts: Texts, public: View, names: tuple[str, ...]) -> list[str]:
     lines: list[str] = []
     for done in reversed(public.history):
-        if done.seat == SEAT:
+        if done.seat == ALONE:
             break
         lines.insert(0, history_line(texts, names, done))
     return lines

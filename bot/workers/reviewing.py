@@ -59,13 +59,19 @@ class Reviews:
         Returns:
             None where nothing can be judged now, as there is no machine code (yet).
         """
+        # Whoever asks may go away; the thought is finished for the next who asks.
+        return await asyncio.shield(self.begin(row, entries, seat))
+
+    def begin(
+        self, row: StoredMatch, entries: tuple[log.Logged, ...], seat: int
+    ) -> asyncio.Task[Review | None]:
+        """Think it out for whoever asks later."""
         key = row.id, seat
         if key not in self._under_way:
             task = asyncio.create_task(self._review(row, entries, seat), name="review")
             task.add_done_callback(lambda _: self._under_way.pop(key, None))
             self._under_way[key] = task
-        # Whoever asks may go away; the thought is finished for the next who asks.
-        return await asyncio.shield(self._under_way[key])
+        return self._under_way[key]
 
     def close(self) -> None:
         """Think no further; what was not finished is begun anew when it is asked for."""

@@ -89,11 +89,25 @@ async def generate(db: Database, players: int, matches: int, seed: int = 1) -> M
                 rows.append(_match(number, table))
             conn.execute(insert(schema.matches), rows)
             conn.execute(insert(schema.seats), seats)
+        _deal(conn, rng, players)
         recount.ask(conn, GUILD)
         at_once(conn, recount.recount(GUILD))
 
     await db.write(unit)
     return Made(players, matches, START + (matches + 1) * STEP)
+
+
+def _deal(conn: Connection, rng: Random, players: int) -> None:
+    """A daily deal that everybody has finished; the first matches stand for their attempts."""
+    conn.execute(insert(schema.deals), {"day": "2024-01-01", "secret": "s", "commitment": "c" * 64})
+    attempts, shown = [], []
+    for number in range(1, players + 1):
+        mine = {"deal_id": 1, "player_id": number}
+        margin = rng.randint(-60, 60) / 2
+        attempts.append({**mine, "match_id": number, "young": number % 50 == 0, "margin": margin})
+        shown.append({**mine, "guild_id": GUILD, "name": f"Player {number}"})
+    conn.execute(insert(schema.attempts), attempts)
+    conn.execute(insert(schema.attempt_servers), shown)
 
 
 def _seats(rng: Random, skill: list[float], number: int) -> Iterator[dict[str, Any]]:

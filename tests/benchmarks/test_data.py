@@ -15,7 +15,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 from sqlalchemy.engine import Connection
 
-from data.standings import history, leaderboard, profile
+from data.daily import boards
+from data.standings import history, leaderboard, profile, seasons
+from data.standings.seasons import Month
 from data.store.database import Database
 from tests.benchmarks import big_server
 
@@ -96,5 +98,24 @@ def test_profile(measure: Callable[[Query], None], big: tuple[str, big_server.Ma
 def test_matches(measure: Callable[[Query], None], big: tuple[str, big_server.Made]) -> None:
     def query(conn: Connection) -> None:
         assert (history.history(conn, big_server.GUILD, page=10)).rows
+
+    measure(query)
+
+
+def test_season(measure: Callable[[Query], None], big: tuple[str, big_server.Made]) -> None:
+    """A month of it: a match every five minutes, some 8,900."""
+
+    def query(conn: Connection) -> None:
+        assert seasons.rated(conn, big_server.GUILD, Month(2024, 1), page=2).lines
+
+    measure(query)
+
+
+def test_board_of_a_deal(
+    measure: Callable[[Query], None], big: tuple[str, big_server.Made]
+) -> None:
+    def query(conn: Connection) -> None:
+        assert boards.board(conn, 1, big_server.GUILD, page=3).lines
+        assert boards.percent_now(conn, 1, 4.5) is not None
 
     measure(query)

@@ -17,6 +17,7 @@ from bot.match.refusal import Refusal
 from bot.match.steps import Step
 from bot.texts import N_
 from data.daily import days
+from data.matches import log
 from engine import Action
 
 if TYPE_CHECKING:
@@ -96,6 +97,10 @@ async def show(
 async def _over(desk: Desk, visitor: Visitor, live: Live) -> Layout:
     day = days.day_of(live.row.start_id)
     if live.row.deal_id is not None and day is not None and visitor.guild_id is not None:
+        if desk.daily.thinks and live.playing.match.over:
+            # What each decision cost is told beside the score when it is shared.
+            entries = await desk.db.read(lambda conn: log.load(conn, live.id))
+            desk.reviews.begin(live.row, entries, render.ALONE)
         found = await deal_pages.find(desk, visitor, day)
         return await deal_pages.page(desk, visitor, found)
     if day is None and live.playing.match.over:
