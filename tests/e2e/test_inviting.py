@@ -8,7 +8,7 @@ import discord
 import pytest
 from sqlalchemy import func, select
 
-from bot.host import clock, inviting, roster
+from bot.host import clock, daily, inviting, roster
 from bot.match.ids import Click, Verb
 from data.people import players
 from data.store import schema
@@ -17,8 +17,9 @@ from tests.e2e.world import Person, World, controls, text
 
 @pytest.fixture(autouse=True)
 def long_days(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock looks when something is due; else a day would be thousands of looks."""
-    monkeypatch.setattr(clock, "LONGEST_S", 30 * DAY)
+    """The bot looks when something is due; else a day would be thousands of looks."""
+    for looking in (clock, daily):
+        monkeypatch.setattr(looking, "LONGEST_S", 30 * DAY)
 
 
 CHALLENGE = "Challenge to SCOUT"

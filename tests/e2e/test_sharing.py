@@ -7,10 +7,14 @@ from typing import Any
 
 import discord
 import pytest
+from sqlalchemy.engine import Connection
 
 from bot.base.times import MINUTE
 from bot.entry.clicks import sharing
 from bot.match.ids import Click, Numbered, Verb
+from data.matches import matches
+from tests.data import factory
+from tests.e2e import stages
 from tests.e2e.test_matches import started
 from tests.e2e.world import Control, Person, World, controls, text
 
@@ -35,10 +39,15 @@ def shared(world: World) -> list[Any]:
 
 @pytest.fixture
 async def over(world: World) -> list[Person]:
-    """Two people who have played a match to its end."""
-    people = await started(world, 2, 2)
-    await world.play_to_the_end(people)
-    return people
+    """Two people who have played a match to its end; it is rated, short though it was."""
+    stage = await stages.reach(world, "over")
+
+    def counted(conn: Connection) -> None:
+        matches.change(conn, 1, unrated_reason=None)
+        factory.rebuild_all(conn)
+
+    await world.bot.parts.desk.db.write(counted)
+    return [stage.people["mover"], stage.people["other"]]
 
 
 PAGES = {
@@ -59,8 +68,8 @@ async def test_a_page_is_shown_to_everybody_with_who_shared_it(
     assert not answer.response.ephemeral
     [message] = shared(world)
     said = text(message)
-    assert "Shared by \u2068Ada\u2069" in said
-    assert ("Ada" if page == "profile" else "Harbour" if page == "leaderboard" else "1") in said
+    assert f"Shared by \u2068{ada.name}\u2069" in said
+    assert (ada.name if page == "profile" else "Harbour" if page == "leaderboard" else "1") in said
     # It pings nobody, and nobody turns its pages: there is a button to remove it, and no other.
     assert "<@" not in said
     assert [one.click.verb for one in controls(message)] == [Verb.UNSHARE]

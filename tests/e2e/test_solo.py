@@ -50,7 +50,9 @@ async def test_alone_it_is_practice_with_hints_unless_asked_to_count(world: Worl
     begun = await ada.slash("scout play", computers=2, rated=True)
     assert "practice" not in text(begun.response)
     assert (await world.row(2)).options.rated
-    assert not hints(ada.hand())
+    [hint] = hints(ada.hand())
+    asked = await ada.click(ada.hand(), hint.custom_id)  # there it has its price
+    assert "doesn't count" in text(asked.response)
 
 
 async def test_a_lobby_says_that_alone_it_is_practice(world: World) -> None:
@@ -102,3 +104,19 @@ async def test_walking_out_of_practice_costs_nothing(world: World) -> None:
     assert (await world.row()).status == "ended"
     assert "Ratings: " not in text(await world.message("final"))
     assert "Broken off: 1 match." in text((await ada.slash("scout profile")).response)
+
+
+async def test_ending_a_rated_match_alone_is_losing_it_and_says_so(world: World) -> None:
+    ada = world.person("Ada")
+    await ada.slash("scout play", computers=1, rated=True)
+    rng = random.Random(3)
+    while not (await world.live()).playing.results:
+        await ada.act(rng)
+    end = Click(Verb.VOTE, 1, None, ("end", "yes")).custom_id
+    question = await world.forge(ada, await world.message("table"), end)
+    assert "counts as lost" in text(question.response)
+    leave = next(one for one in controls(question.response) if one.click.verb is Verb.QUIT)
+    await ada.click(question.response, leave.custom_id)
+    row = await world.row()
+    assert (row.status, row.unrated_reason) == ("finished", None)
+    assert next(seat for seat in row.seats if not seat.is_computer).rank == 2
