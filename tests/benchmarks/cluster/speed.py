@@ -21,7 +21,7 @@ from tests.benchmarks.tables.measures import Counts, Lag, spread
 from tests.benchmarks.tables.stage import Stage, stage
 
 PEOPLE = 3
-WARM_S, REST_S = 10.0, 15.0
+WARM_S, QUIET_S, OPENED_WITHIN_S = 10.0, 5.0, 400.0
 SETTINGS = {"CALLS_PER_S": "1000", "LOG_LEVEL": "WARNING"}
 
 
@@ -31,7 +31,7 @@ async def measure(processes: int, tables: int, rate: float, seconds: float) -> d
         people = list(there.sandbox.world.users)[1:]
         crowd = Crowd(there, people, Random(1))
         await cluster.start()
-        await asyncio.sleep(REST_S)
+        await _opened(crowd, tables)
         playing = asyncio.create_task(crowd.play(rate, 1.0))
         await asyncio.sleep(WARM_S)
         crowd.counts = counts = Counts()
@@ -55,6 +55,15 @@ async def measure(processes: int, tables: int, rate: float, seconds: float) -> d
         "driver_lag_ms": spread(lag.seconds),
         "load": machine.load(),
     }
+
+
+async def _opened(crowd: Crowd, tables: int) -> None:
+    """Wait until hands and tables stand, and nothing more is sent."""
+    end = time.perf_counter() + OPENED_WITHIN_S
+    while time.perf_counter() < end:
+        await asyncio.sleep(1)
+        if len(crowd.asked) >= tables and time.perf_counter() - crowd.last_message > QUIET_S:
+            return
 
 
 @contextlib.asynccontextmanager

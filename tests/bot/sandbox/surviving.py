@@ -24,7 +24,7 @@ from data.matches.hosted import fold
 from data.store import schema
 from data.store.database import Database
 from tests.bot.sandbox.player import hand, steps
-from tests.bot.sandbox.tab import Json, Tab, controls
+from tests.bot.sandbox.tab import Json, Refused, Tab, controls
 
 AGAIN_S = 0.5
 """Somebody whose click finds nobody waits for so long."""
@@ -88,12 +88,18 @@ async def _click(tab: Tab, message: Json, rng: random.Random) -> bool:
     offered = steps(message)
     shows = [one for one in offered if ids.parse(one["custom_id"]).verb is ids.Verb.SHOW]
     control = rng.choice(shows or offered)
-    if control["type"] == 3:
-        values = [one["value"] for one in control["options"]]
-        nonce = await tab.choose(message, control["custom_id"], rng.choice(values))
-    else:
-        nonce = await tab.press(message, control["custom_id"])
-    return bool((await tab.became(nonce, "answered", "failed"))["state"] == "answered")
+    try:
+        if control["type"] == 3:
+            values = [one["value"] for one in control["options"]]
+            nonce = await tab.choose(message, control["custom_id"], rng.choice(values))
+        else:
+            nonce = await tab.press(message, control["custom_id"])
+    except Refused:
+        return True  # the message is another by now, or gone: there is something new to look at
+    try:
+        return bool((await tab.became(nonce, "answered", "failed"))["state"] == "answered")
+    except AssertionError:  # promised by one that was killed before it could answer
+        return False
 
 
 async def act(tab: Tab, rng: random.Random, seen: Seen, patience_s: float) -> None:
