@@ -35,6 +35,9 @@ QUICK_S = 5.0
 PATIENCE_S = 20
 """Seconds of processor time that a mutant has, beside four times what its tests took."""
 
+TOO_LONG_S = 900
+"""Seconds of the wall's time that the second trial of a mutant may take."""
+
 
 @dataclass(frozen=True)
 class Known:
@@ -84,18 +87,18 @@ class Trials:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
         _load_machine_code()
-        for number, mutant in enumerate(self.mutants, start=1):
+        for mutant in self.mutants:
             tests = [items[test] for test in self.found.tests_of(mutant) if test in items]
-            took = list(accumulate(self.found.took[test.nodeid] for test in tests))
-            quick = tests[: bisect(took, QUICK_S)]
-            outcome = tried(mutant, quick, PATIENCE_S + 4 * QUICK_S)
-            if outcome == "lives":
-                outcome = tried_anew(
-                    mutant, [test.nodeid for test in tests], 60 + 4 * sum(took[-1:])
-                )
-            self.outcomes[mutant] = outcome
-            print(f"{number}/{len(self.mutants)} {outcome} {mutant}", flush=True)
+            took = accumulate(self.found.took[test.nodeid] for test in tests)
+            quick = tests[: bisect(list(took), QUICK_S)]
+            self._note(mutant, tried(mutant, quick, PATIENCE_S + 4 * QUICK_S))
+        for mutant in [name for name, outcome in self.outcomes.items() if outcome == "lives"]:
+            self._note(mutant, tried_anew(mutant, self.found.tests_of(mutant)))
         return True
+
+    def _note(self, mutant: str, outcome: str) -> None:
+        self.outcomes[mutant] = outcome
+        print(f"{len(self.outcomes)}/{len(self.mutants)} {outcome} {mutant}", flush=True)
 
 
 def tried(mutant: str, tests: Sequence[pytest.Item], patience_s: float) -> str:
@@ -115,18 +118,21 @@ def tried(mutant: str, tests: Sequence[pytest.Item], patience_s: float) -> str:
     return "killed" if os.WEXITSTATUS(status) else "lives"
 
 
-def tried_anew(mutant: str, tests: Sequence[str], patience_s: float) -> str:
-    """The same in a process of its own; by all tests, if none is known to reach the mutant."""
+def tried_anew(mutant: str, reach_it: Sequence[str]) -> str:
+    """The same in a process of its own, by the tests that mirror its module as well."""
+    *package, name = mutant.rpartition(".")[0].split(".")
+    named = package[-1] if package[-1] == "record" else name
+    folder = Path("tests", *(part for part in package if part != "record"))
+    mirror = map(str, sorted(folder.glob(f"test_{named}*.py")))
     config = mutmut.configuration.config()
-    chosen = tests or config.pytest_add_cli_args_test_selection
-    command = [sys.executable, "-m", "pytest", "-x", "-q", *config.pytest_add_cli_args, *chosen]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", *config.pytest_add_cli_args]
     try:
         done = subprocess.run(
-            command,
+            [*command, *mirror, *reach_it],
             env={**os.environ, "MUTANT_UNDER_TEST": mutant},
             capture_output=True,
             check=False,
-            timeout=10 * patience_s,
+            timeout=TOO_LONG_S,
         )
     except subprocess.TimeoutExpired:
         return "timed out"
