@@ -123,7 +123,8 @@ def tried_anew(mutant: str, reach_it: Sequence[str]) -> str:
     *package, name = mutant.rpartition(".")[0].split(".")
     named = package[-1] if package[-1] == "record" else name
     folder = Path("tests", *(part for part in package if part != "record"))
-    mirror = map(str, sorted(folder.glob(f"test_{named}*.py")))
+    # The twin's rounds are followed on what `bridge` and `memory` make of views.
+    mirror = map(str, sorted([*folder.glob(f"test_{named}*.py"), *folder.glob("test_twin.py")]))
     config = mutmut.configuration.config()
     command = [sys.executable, "-m", "pytest", "-x", "-q", *config.pytest_add_cli_args]
     try:

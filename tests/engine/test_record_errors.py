@@ -87,6 +87,7 @@ CASES: list[Case] = [
     ("end reason", lambda t: t.replace("end unbeaten", "end won"), "end", "bad-syntax"),
     ("score +4", lambda t: t.replace("score 1 4", "score 1 +4"), "score 1", "bad-syntax"),
     ("score -0", lambda t: t.replace("score 1 4", "score 1 -0"), "score 1", "bad-syntax"),
+    ("huge score", lambda t: t.replace("score 1 4", f"score 1 {-(10**20)}"), "sc", "wrong-result"),
     ("winner descends", lambda t: t.replace("winner 1", "winner 2 1"), "winner", "bad-syntax"),
     ("winner nobody", lambda t: t.replace("winner 1", "winner"), "winner", "bad-syntax"),
     ("total of nobody", lambda t: t.replace("total 3", "total 4"), "total 4", "bad-syntax"),

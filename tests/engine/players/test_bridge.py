@@ -137,6 +137,15 @@ def test_what_may_be_in_the_others_hands_is_what_the_deck_has_left(players: int)
         match = engine.apply(match, engine.Move(turn, action)).match
 
 
+def test_where_a_study_leaves_too_few_cards_of_the_deck_others_are_dealt_each_once() -> None:
+    own = " ".join(f"{low}/{high}" for low in range(1, 9) for high in range(low + 1, 10))
+    match = study(1, own, "9/10 1/10", "2/10 3/10")
+    unseen = bridge.observation(engine.view(match, 1)).unseen
+    pool = [frozenset({card >> 4, card & 15}) for card in map(int, unseen.pool)]
+    assert len(set(pool)) == len(pool) == 45 - 36
+    assert not set(pool) & {card.numbers for card in cards(own)}
+
+
 @pytest.mark.parametrize("players", [2, 3])
 def test_actions_become_moves_and_back(players: int) -> None:
     for number in range(10):
