@@ -92,7 +92,7 @@ def replay(context: ReplayContext) -> Layout:
     if not context.fair:
         items.append(base.text(unfair(texts)))
     if context.sharing.by is not None:
-        items += sharing.foot(texts, context.sharing.by)
+        items += sharing.foot(texts, context.sharing.by, numbered(context.row))
         return base.layout(items, tone=Tone.GAME, files=files)
     more = [
         _switch(context),

@@ -140,7 +140,7 @@ def match_result(context: MatchContext) -> Layout:
     if not context.fair:
         items.append(base.text(unfair(texts)))
     if context.sharing.by is not None:
-        items += sharing.foot(texts, context.sharing.by)
+        items += sharing.foot(texts, context.sharing.by, context.match)
         return base.layout(items, tone=Tone.RESULT, files=files)
     if context.record is not None:
         item, file = base.attached(context.record.encode(), f"scout-{context.match}.txt")

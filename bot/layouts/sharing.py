@@ -39,9 +39,12 @@ def button(texts: Texts, what: str, *args: str, match: Numbered | None = None) -
     return base.button(texts.gettext("Share"), Click(Verb.SHARE, match, None, (what, *args)))
 
 
-def foot(texts: Texts, by: Sharer) -> list[Item]:
-    """Who shared it, and the button with which they, or a moderator, remove it."""
-    click = Click(Verb.UNSHARE, args=(str(by.discord_id),))
+def foot(texts: Texts, by: Sharer, match: Numbered | None = None) -> list[Item]:
+    """Who shared it, and the button with which they, or a moderator, remove it.
+
+    ``match``: of which it tells, if of one.
+    """
+    click = Click(Verb.UNSHARE, match, None, (str(by.discord_id),))
     return [
         base.small(texts.gettext("Shared by {name}", name=name(by.name))),
         base.row(base.button(texts.gettext("Remove"), click)),

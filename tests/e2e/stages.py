@@ -11,6 +11,7 @@ from typing import Any
 
 import discord
 
+from bot.match import ids
 from bot.match.typed import written
 from engine import Deal, Orient, Scout, ScoutAndShow, Show, legal_actions, views
 from engine.record import parse
@@ -44,6 +45,7 @@ class Stage:
         mover = self.people["mover"]
         answer = await self.world.forge(mover, self.messages["final"], "s1:share:1:-:result")
         self.words["sharer"] = str(mover.user.id)
+        self.words["mark"] = (await self.world.row()).commitment[: ids.MARK]
         assert answer.response is not None
         return answer.response
 

@@ -318,12 +318,18 @@ TABLE: dict[Verb, Row] = {
     ),
     V.UNSHARE: row(
         legal=(
-            Cell("over", "s1:unshare:-:-:{sharer}", on="shared", removes=True),
-            Cell("over", "s1:unshare:-:-:{sharer}", by="moderator", on="shared", removes=True),
+            Cell("over", "s1:unshare:1.{mark}:-:{sharer}", on="shared", removes=True),
+            Cell(
+                "over", "s1:unshare:1.{mark}:-:{sharer}", by="moderator", on="shared", removes=True
+            ),
         ),
         stale=Cell("over", "s1:unshare:-:-:{sharer}", NOT_OURS, on="final"),  # not one of those
-        double=Cell("over", "s1:unshare:-:-:{sharer}", on="shared", removes=True, twice=True),
-        foreign=Cell("over", "s1:unshare:-:-:{sharer}", sharing.NOT_YOURS, "", "other", "shared"),
+        double=Cell(
+            "over", "s1:unshare:1.{mark}:-:{sharer}", on="shared", removes=True, twice=True
+        ),
+        foreign=Cell(
+            "over", "s1:unshare:1.{mark}:-:{sharer}", sharing.NOT_YOURS, "", "other", "shared"
+        ),
         malformed=(
             Cell("over", "s1:unshare:-:-", NOT_OURS, on="shared"),
             Cell("over", "s1:unshare:-:-:1", NOT_OURS, on="shared"),

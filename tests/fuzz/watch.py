@@ -129,8 +129,9 @@ def _lies_open(click: Click) -> bool:
 
 
 def _addressed(payload: Payload) -> Iterable[str]:
-    """An answer to a person is theirs alone."""
-    if payload.kind in {MESSAGE, DEFERRED} and payload.receiver is None:
+    """An answer to a person is theirs alone, but for what they share, which can be removed."""
+    shared = any(click.verb is Verb.UNSHARE for click in payload.clicks)
+    if payload.kind in {MESSAGE, DEFERRED} and payload.receiver is None and not shared:
         yield "an answer that everybody sees"
 
 
