@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from bot.sandbox.cluster import Cluster
-from bot.sandbox.postgres import running
-from data.store.moving import move
+from tests.benchmarks.cluster.staging import staged
 from tests.benchmarks.tables import machine
 from tests.benchmarks.tables.crowd import Crowd
 from tests.benchmarks.tables.measures import Counts, Lag, spread
-from tests.benchmarks.tables.stage import Stage, stage
 
-PEOPLE = 3
 WARM_S, QUIET_S, OPENED_WITHIN_S = 10.0, 5.0, 400.0
-SETTINGS = {"CALLS_PER_S": "1000", "LOG_LEVEL": "WARNING"}
 
 
 async def measure(processes: int, tables: int, rate: float, seconds: float) -> dict[str, Any]:
     """Let people act as fast as ``rate`` wants, if the bots keep up."""
-    async with _cluster(processes, tables) as (there, cluster, server):
+    async with staged(processes, 0, tables) as staging:
+        there, cluster, server = staging.stage, staging.cluster, staging.server
         people = list(there.sandbox.world.users)[1:]
         crowd = Crowd(there, people, Random(1))
         await cluster.start()
@@ -64,28 +57,6 @@ async def _opened(crowd: Crowd, tables: int) -> None:
         await asyncio.sleep(1)
         if len(crowd.asked) >= tables and time.perf_counter() - crowd.last_message > QUIET_S:
             return
-
-
-@contextlib.asynccontextmanager
-async def _cluster(processes: int, tables: int) -> AsyncIterator[tuple[Stage, Cluster, int]]:
-    """So many tables in their middle, in PostgreSQL; the bots have not been started yet."""
-    with running(durable=True) as server, tempfile.TemporaryDirectory() as folder:
-        async with stage(tables, PEOPLE, text_only=True) as (there, _):
-            there.sandbox.gateway.shards = processes
-            database = f"{server.address}/postgres"
-            await move(f"sqlite:///{there.bot.folder}/scout.sqlite3", database)
-            cluster = Cluster.on(
-                database,
-                there.sandbox,
-                Path(folder),
-                bots=processes,
-                thinkers=0,
-                settings=SETTINGS,
-            )
-            try:
-                yield there, cluster, server.pid
-            finally:
-                await cluster.stop()
 
 
 def _usage(cluster: Cluster, server: int) -> Counter[str]:
