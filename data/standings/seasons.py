@@ -123,20 +123,31 @@ def champions(season: Season) -> tuple[Line, ...]:
 
 
 def _season(conn: Connection, query: Any, values: dict[str, Any], page: int) -> Season:
-    rows = conn.execute(query, values).all()
-    pages = max(1, -(-len(rows) // PAGE))
-    page = min(max(1, page), pages)
-    some = rows[(page - 1) * PAGE : page * PAGE]
-    return Season(tuple(Line(*row) for row in some), page, pages, len(rows))
+    def read(number: int) -> list[Any]:
+        offset = (number - 1) * PAGE
+        return list(conn.execute(query, {**values, "limit": PAGE, "offset": offset}))
+
+    page = max(1, page)
+    rows = read(page)
+    if not rows and page > 1:  # beyond the last
+        rows, page = read(1), 1
+        if rows and rows[0].total > PAGE:
+            page = -(-rows[0].total // PAGE)
+            rows = read(page)
+    total = rows[0].total if rows else 0
+    lines = tuple(Line(*row[:-1]) for row in rows)
+    return Season(lines, page, max(1, -(-total // PAGE)), total)
 
 
 # A seat's rank is one more than the seats before it: those behind it follow from its ties.
 _SCORED = """
-    SELECT RANK() OVER (ORDER BY t.score DESC), t.player_id, w.name, t.score, t.counted
+    SELECT RANK() OVER (ORDER BY t.score DESC), t.player_id, w.name, t.score, t.counted,
+           COUNT(*) OVER () AS total
     FROM totals AS t
     LEFT JOIN members AS w ON w.guild_id = :guild AND w.player_id = t.player_id
     WHERE w.left_at IS NULL
     ORDER BY t.score DESC, t.player_id
+    LIMIT :limit OFFSET :offset
 """
 _RATED = text(f"""
     WITH shares AS (
