@@ -26,8 +26,8 @@ from tests.e2e.world import Control, Person, World, controls
 
 RECORDS = Path(__file__).with_name("records")
 
-READS_AT_A_START = 9
-"""However many matches are live: commands, servers, lanes behind, what is due, upkeep."""
+READS_AT_A_START = 12
+"""However many matches are live: commands, lanes, what is due, deals, bulletins, upkeep."""
 
 
 async def dealt(world: World, record: Record) -> list[Person]:
