@@ -135,13 +135,15 @@ def _season(conn: Connection, query: Any, values: dict[str, Any], page: int) -> 
             page = -(-rows[0].total // PAGE)
             rows = read(page)
     total = rows[0].total if rows else 0
-    lines = tuple(Line(*row[:-1]) for row in rows)
+    lines = tuple(
+        Line(row.place, row.player_id, row.name, float(row.score), row.counted) for row in rows
+    )
     return Season(lines, page, max(1, -(-total // PAGE)), total)
 
 
 # A seat's rank is one more than the seats before it: those behind it follow from its ties.
 _SCORED = """
-    SELECT RANK() OVER (ORDER BY t.score DESC), t.player_id, w.name, t.score, t.counted,
+    SELECT RANK() OVER (ORDER BY t.score DESC) AS place, t.player_id, w.name, t.score, t.counted,
            COUNT(*) OVER () AS total
     FROM totals AS t
     LEFT JOIN members AS w ON w.guild_id = :guild AND w.player_id = t.player_id
