@@ -40,7 +40,7 @@ def resting(
     )
     items: list[Item] = [base.text(f"{words}\n-# {said}"), *shown]
     if not picture:
-        items.append(base.text(hand_lines(texts, cards)))
+        items.append(base.text(hand_lines(texts, cards) or texts.gettext("No cards left.")))
     ways = [back] if back is not None else []
     if where.url:
         ways.append(base.link(texts.gettext("To the table"), where.url))

@@ -42,3 +42,7 @@ def test_a_round_begins_with_a_heading_and_how_the_one_before_went() -> None:
     assert first == "### Round 2 of 3"
     assert rest == ["-# Café", *told, "You flipped your hand."]
     assert not list(clicks(layout))
+
+
+def test_an_empty_hand_rests_in_words() -> None:
+    assert "No cards left." in between.resting(EN, "You showed 5.", WHERE, (), None).text
