@@ -166,7 +166,7 @@ def a_replay() -> Layout:
         SimpleNamespace(name=one.text, is_computer=one.is_computer, level=one.level)
         for one in NAMES
     ]
-    row = SimpleNamespace(id=12, status="finished", unrated_reason=None, seats=seats)
+    row = SimpleNamespace(id=12, status="finished", unrated_reason=None, end_reason=None, seats=seats)
     moments = tuple(Step(played(5, 5 + n), 1, n, "show 3-5" if n else None) for n in range(20))
     picture = replay_picture(moments[12].match, NAMES, STYLE)
     return replay.replay(replay.ReplayContext(TEXTS, row, moments, 12, True, picture))
