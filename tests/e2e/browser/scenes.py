@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from dataclasses import replace
 
 from bot.layouts import Layout, between, hand, outcome, replay, results, rules, table
 from bot.match import steps
@@ -24,10 +24,12 @@ from bot.pictures.rules import rules_picture
 from bot.texts import SeatName, texts_for
 from bot.texts.rules import TOPICS
 from data.matches.hosted import Decision
+from data.matches.models import StoredSeat
 from engine.cards import Card
 from engine.study import Position, new_study
 from engine.views import View, view
 from tests.bot.pictures.scenes import ROUNDS, ended, played, started
+from tests.data.matches.test_hosted import row as stored
 
 TEXTS, STYLE = texts_for("en"), Style()
 DUE = 2_000_000_000_000
@@ -162,11 +164,11 @@ def a_result() -> Layout:
 
 def a_replay() -> Layout:
     """A moment of a replay of five players."""
-    seats = [
-        SimpleNamespace(name=one.text, is_computer=one.is_computer, level=one.level)
-        for one in NAMES
-    ]
-    row = SimpleNamespace(id=12, status="finished", unrated_reason=None, end_reason=None, seats=seats)
+    seats = tuple(
+        StoredSeat(seat, None if one.is_computer else seat, one.level, one.text or None)
+        for seat, one in enumerate(NAMES, start=1)
+    )
+    row = replace(stored(), id=12, status="finished", commitment="0" * 64, seats=seats)
     moments = tuple(Step(played(5, 5 + n), 1, n, "show 3-5" if n else None) for n in range(20))
     picture = replay_picture(moments[12].match, NAMES, STYLE)
     return replay.replay(replay.ReplayContext(TEXTS, row, moments, 12, True, picture))
