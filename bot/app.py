@@ -60,7 +60,7 @@ class ScoutTree(app_commands.CommandTree["ScoutBot"]):
         async def fail(*_: object) -> None:
             if isinstance(error, app_commands.CommandInvokeError):
                 raise error
-            raise Refusal(dispatch.NOT_OURS_TYPED)
+            raise Refusal(dispatch.NOT_AS_OFFERED)
 
         await dispatch.enter(self.client.desk, interaction, fail)
 
@@ -128,6 +128,7 @@ class ScoutBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Before the gateway: the database, and the commands if they have changed."""
         await self.open()
+        await self.parts.look_again()
         warm()
         await self.tree.set_translator(Translator())
         add_commands(self.tree, self.desk)

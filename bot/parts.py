@@ -46,7 +46,7 @@ from bot.workers.elsewhere import Elsewhere
 from bot.workers.reviewing import Reviews
 from bot.workers.studio import Studio
 from bot.workers.thinking import Thinker
-from data.matches import log, matches
+from data.matches import log, matches, messages
 from data.matches.deadlines import Deadline
 from data.store import thoughts
 from data.store.database import Database
@@ -222,6 +222,11 @@ class Parts:
                 self.outages.server_away(guild.id)
 
     # Start and end
+
+    async def look_again(self) -> None:
+        """Before anybody can click: look once more at hands whose answer a kill may have taken."""
+        since = times.now() - times.DAY
+        await self._db.write(lambda conn: messages.reopen_hands(conn, matches.behind(conn, since)))
 
     async def resume(self) -> None:
         """Take up where the last one left: what is due, and what messages lag behind."""

@@ -35,7 +35,7 @@ Handler = Callable[["Desk", Visitor, Answer], Awaitable[None]]
 
 NOT_OURS = N_("This button is from an older version of the bot, or it was never one of ours.")
 TOO_FAST = N_("That was very fast. Please wait a few seconds, then go on.")
-NOT_OURS_TYPED = N_(
+NOT_AS_OFFERED = N_(
     "I don't know this command as it was typed. Perhaps it is from before I was changed: type it "
     "anew, please."
 )

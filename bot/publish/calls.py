@@ -133,7 +133,7 @@ class Calls:
         """Post the match's first message: deals and seats follow from its id."""
         board = await self._threads.opened(board)
         scene, place = await self._messenger.scene(board), place_of(board)
-        own = nonce(board, "table", place.id, shows=(board.live.head,))
+        own = nonce(board, "table", place.id, board.live.head)
         layout = table.dealing(scene.texts, board.live.number, board.live.row.commitment)
         message_id = await self._post.send(place, layout, "table", Urgency.CALL, nonce=own)
         if not await self._messenger.found.first_message(board.id, place.id, message_id):
@@ -204,8 +204,7 @@ class Calls:
         assert player.discord_id is not None
         try:
             channel = player.dm_channel_id or await self._post.direct_channel(player.discord_id)
-            shows = _asked(board, call)
-            own = nonce(board, kind, channel, seat=call.seat, shows=shows)
+            own = nonce(board, kind, channel, call.seat, *_asked(board, call))
             message_id = await self._post.send(
                 Place(channel), layout, kind, Urgency.CALL, nonce=own
             )
@@ -232,14 +231,13 @@ class Calls:
     ) -> None:
         player, place = scene.people[call.seat], place_of(board)
         assert player.discord_id is not None
-        shows = _asked(board, call)
         message_id = await self._post.send(
             place,
             layout,
             kind,
             Urgency.CALL,
             mention=[discord.Object(player.discord_id)],
-            nonce=nonce(board, kind, place.id, seat=call.seat, shows=shows),
+            nonce=nonce(board, kind, place.id, call.seat, *_asked(board, call)),
         )
         await self._sent(board, call, kind, player.id, place.id, message_id)
 

@@ -53,24 +53,23 @@ def fingerprint(layout: Layout) -> Fingerprint:
     return Fingerprint(hashlib.sha256(components.encode()).hexdigest()[:24], files.hexdigest()[:24])
 
 
-def nonce(
-    board: Board, kind: str, channel_id: int, *, seat: int | None = None, shows: tuple[int, ...]
-) -> str:
+def nonce(board: Board, kind: str, channel_id: int, *which: int | None) -> str:
     """The nonce of a match's next message of a kind: the same until the message has its row.
 
     Discord answers a nonce that it knows with the message that it has (for some minutes). So what
     was sent in the instant before the bot was killed isn't sent a second time by the next one.
 
+    Nothing of it may change between the two: not how far the match is, nor which other messages
+    are still kept up to date.
+
     Args:
         board: the match; another database may have another match of its number.
         kind: the message's.
         channel_id: where it will be.
-        seat: whose it is; None if it is everybody's.
-        shows: the state or the decision that it shows; a message of another one wouldn't do.
+        which: what tells it from the others of its kind: the decision that it asks for, or the
+            message that it comes after.
     """
-    there = (one.message_id for one in board.messages if (one.kind, one.seat) == (kind, seat))
-    commitment = board.live.row.commitment
-    parts = (commitment, kind, channel_id, seat, *shows, max(there, default=0))
+    parts = (board.live.row.commitment, kind, channel_id, *which)
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:NONCE_LENGTH]
 
 

@@ -290,8 +290,7 @@ class Shows:
         layout = await build()
         mark = delivery.fingerprint(layout)
         if shown is None:
-            shows = (board.live.head if number is None else number,)
-            own = nonce(board, kind, place.id, shows=shows)
+            own = nonce(board, kind, place.id, _which(board, kind), number)
             message_id = await self._post.send(
                 place, layout, kind, Urgency.SHOW, mention=mention or (), nonce=own
             )
@@ -356,7 +355,7 @@ class Shows:
         """Post a message in the place of one that is gone, or that can't be changed."""
         mark, head, at = str(delivery.fingerprint(layout)), board.live.head, times.now()
         place = place_in(board, shown.channel_id)
-        own = nonce(board, shown.kind, place.id, shows=(head,))
+        own = nonce(board, shown.kind, place.id, shown.message_id)
         message_id = await self._post.send(place, layout, shown.kind, Urgency.SHOW, nonce=own)
 
         def replaced(conn: Connection) -> None:
@@ -412,6 +411,15 @@ class Shows:
         self._looks.pop(match_id, None)
         self._next_at.pop(match_id, None)
         self._begun.discard(match_id)
+
+
+def _which(board: Board, kind: str) -> int:
+    """What tells a new message of a kind from those before it."""
+    before = board.message(kind)
+    if before is not None:
+        return before.message_id
+    # A proposal's messages aren't remembered once it is over: it is told by when it was made.
+    return board.live.head if kind.startswith("vote-") else 0
 
 
 def _pushed_away(board: Board, shown: Message) -> bool:

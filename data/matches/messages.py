@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, insert, select, update
+from sqlalchemy import Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import Connection
 
 from data.matches.models import MessageState
@@ -116,6 +116,14 @@ def rest(conn: Connection, key: int) -> None:
     conn.execute(_SET_STATE, {"key": key, "to": "resting"})
 
 
+def reopen_hands(conn: Connection, match_ids: Collection[int]) -> None:
+    """Have each seat's last hand looked at once more: whether it is put down nobody may know.
+
+    The unit of an action leaves the clicked hand to the answer, which a kill can forestall.
+    """
+    conn.execute(_REOPEN_HANDS, {"matches": tuple(match_ids)})
+
+
 def repost(
     conn: Connection, key: int, *, channel_id: int, message_id: int, sequence: int, at: int
 ) -> None:
@@ -155,6 +163,12 @@ _SET_SHOWN = (
     .values(sequence=bindparam("to"), content_hash=bindparam("hash"))
 )
 _SET_STATE = update(_table).where(_key).values(state=bindparam("to"))
+_LAST_HANDS = (
+    select(func.max(_table.c.id))
+    .where(_table.c.match_id.in_(bindparam("matches", expanding=True)), _table.c.kind == "hand")
+    .group_by(_table.c.match_id, _table.c.seat)
+)
+_REOPEN_HANDS = update(_table).where(_table.c.id.in_(_LAST_HANDS)).values(state="live")
 _REPOST = (
     update(_table)
     .where(_key)

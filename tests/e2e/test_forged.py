@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import discord
+import simcord
+from simcord import interactions
 
+from bot.entry import dispatch
 from bot.entry.clicks.pages import MODERATORS_ONLY
 from bot.match.ids import Click, Verb
 from data.people import players
@@ -98,3 +101,29 @@ async def test_a_command_that_comes_twice_opens_one_match(world: World) -> None:
         backend.emit = emit
     assert (await world.row(1)).status == "playing"
     assert await world.row(2) is None
+
+
+async def test_an_option_that_is_no_longer_offered_is_refused_kindly(world: World) -> None:
+    ada = world.person("Ada")
+    backend = world.env.backend
+    for name, options in (
+        ("play", [{"name": "pace", "type": 3, "value": "sloth"}]),
+        ("leaderboard", [{"name": "order", "type": 3, "value": "height"}]),
+        ("dance", []),
+    ):
+        typed = [{"name": name, "type": 1, "options": options}]
+        record, payload = interactions.base_payload(
+            backend,
+            type=2,
+            channel_id=world.channel.id,
+            guild_id=world.guild.id,
+            user_id=ada.user.id,
+            data={"id": "1", "name": "scout", "type": 1, "options": typed},
+        )
+        backend.emit("INTERACTION_CREATE", payload)
+        await world.env.settle()
+        answer = simcord.InteractionResult(world.env, record)
+        assert answer.ephemeral
+        assert text(answer.response) == dispatch.NOT_AS_OFFERED, name
+    assert await world.row(1) is None
+    world.env._errors_acknowledged = len(world.env._errors)  # what we answered ourselves

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from typing import Any
 
 import pytest
 
+from bot.entry.answer import Answer
 from data.matches import messages
-from tests.e2e.test_matches import check_end
-from tests.e2e.world import World
+from tests.e2e.test_faults import orient
+from tests.e2e.test_matches import check_end, started
+from tests.e2e.world import World, controls, text
 
 
 def sent(world: World) -> set[int]:
@@ -47,3 +50,37 @@ async def test_what_was_sent_before_a_kill_is_not_sent_again(
     await check_end(world)
     assert kills == ["table", "hand", "result", "final", "outcome"]
     assert sent(world) == {one.message_id for one in await world.shown()}
+
+
+async def test_a_kill_between_commit_and_answer_counts_once_and_leaves_no_old_buttons(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, berk = await started(world, 2, 2, pace="untimed")
+    hand = ada.hand()
+    assert hand is not None
+    chosen = orient(hand)
+
+    async def killed(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()  # nothing that comes after it in this task is done
+
+    with monkeypatch.context() as dying:
+        dying.setattr(Answer, "update", killed)
+        dying.setattr(world.bot.parts.publisher, "changed", lambda *_, **__: None)
+        click = await world.emit_click(ada, hand, chosen)
+        while not (await world.live()).view(None).ready.count(True):
+            await asyncio.sleep(0)
+        [handler] = [one for one in asyncio.all_tasks() if "run_event" in repr(one.get_coro())]
+        handler.cancel()
+        await asyncio.wait([handler])
+        assert not click.acknowledged
+        assert controls(world.fresh(hand)), "the answer never came"
+        await world.restart()
+    assert not controls(world.fresh(hand))
+    assert "You" in text(world.fresh(hand))
+    again = await world.forge(ada, hand, chosen)
+    assert "moved on" in text(again.response)
+    actions = [one for one in (await world.live()).recent if one.entry.kind == "action"]
+    assert len(actions) == 1
+    await berk.act(random.Random(1))
+    await world.play_to_the_end([ada, berk])
+    await check_end(world)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import random
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 import simcord
+from simcord._settlement import _next_virtual_timer
 from simcord.http import router
 from sqlalchemy import select
 
 from bot.app import ScoutBot
+from bot.base import logs
 from bot.match.live import Live
 from bot.pictures import encode
 from bot.workers import thinking
@@ -27,18 +29,16 @@ from tests.e2e.world import World, settings, shut
 from tests.fuzz.payloads import payload_of
 from tests.fuzz.people import Crowd
 from tests.fuzz.watch import Watch
+from tests.pixel import PIXEL
 
 AT_ONCE = 4
 """Interactions that may be on their way at the same time."""
 
+NEAR_S = 25.0
+"""What is due sooner than that, SimCord waits for; see ``settle_timeout``."""
+
 FINDINGS = 5
 """With so many findings a world has shown enough."""
-
-PIXEL = (
-    b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f"
-    b"\x15\xc4\x89\x00\x00\x00\rIDATx\x9cc\xf8\xff\xff?\x00\x05\xfe\x02\xfe\xa75\x81\x84\x00\x00"
-    b"\x00\x00IEND\xaeB`\x82"
-)
 
 
 @dataclass
@@ -52,15 +52,18 @@ class Played:
 
 
 class Errors(logging.Handler):
-    """Keeps what the program logs as an ERROR."""
+    """Keeps what the program logs as an ERROR, and its latest lines of any kind."""
 
     def __init__(self) -> None:
-        super().__init__(logging.ERROR)
+        super().__init__()
         self.setFormatter(logging.Formatter())
         self.said: list[str] = []
+        self.lines: deque[str] = deque(maxlen=40)
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.said.append(self.format(record))
+        self.lines.append(record.getMessage())
+        if record.levelno >= logging.ERROR:
+            self.said.append(self.format(record))
 
 
 async def play(seed: str, folder: Path, interactions: int) -> Played:
@@ -74,7 +77,10 @@ async def play(seed: str, folder: Path, interactions: int) -> Played:
             crowd, rng = Crowd(world, random.Random(seed)), random.Random(f"{seed} again")
             played = Played()
             while played.interactions < interactions and len(played.found) < FINDINGS:
-                await _step(world, crowd, rng)
+                try:
+                    await _step(world, crowd, rng)
+                except TimeoutError as error:
+                    played.found.append(f"doesn't come to rest: {error}")
                 played.interactions += len(crowd.sent)
                 played.found += [*_unanswered(crowd, answers), *watch.found, *errors.said]
                 crowd.sent.clear()
@@ -87,6 +93,7 @@ async def play(seed: str, folder: Path, interactions: int) -> Played:
             played.matches.update(rows)
             if played.found:
                 played.found.append("what was done last:\n  " + "\n  ".join(crowd.deeds))
+                played.found.append("what was logged last:\n  " + "\n  ".join(errors.lines))
             return played
 
 
@@ -95,12 +102,23 @@ async def _step(world: World, crowd: Crowd, rng: random.Random) -> None:
     for _ in range(rng.randint(1, AT_ONCE)):
         crowd.do_something()
     await world.env.settle()
+    await _pass_what_is_near(world.env)
     chance = rng.random()
     if chance < 0.02:
         await world.env.advance_time(rng.choice((1, 30, 100)))
+        await _pass_what_is_near(world.env)
     elif chance < 0.022:
         crowd.deeds.append("the bot is restarted")
         await world.restart()
+
+
+async def _pass_what_is_near(env: simcord.Env) -> None:
+    """Nothing is to be due so soon that it would be waited for by the real clock."""
+    for _ in range(40):
+        due = _next_virtual_timer(env._settlement_state())
+        if due is None or due - env._virtual_time > NEAR_S:
+            return
+        await env.advance_time(max(0.0, due - env._virtual_time) + 0.001)
 
 
 @contextlib.asynccontextmanager
@@ -120,12 +138,14 @@ async def _world(folder: Path) -> AsyncIterator[World]:
 
 @contextlib.contextmanager
 def _errors() -> Iterator[Errors]:
-    errors = Errors()
+    errors, level = Errors(), logs.LOGGER.level
     logging.getLogger().addHandler(errors)
+    logs.LOGGER.setLevel(logging.INFO)
     try:
         yield errors
     finally:
         logging.getLogger().removeHandler(errors)
+        logs.LOGGER.setLevel(level)
 
 
 def _hurry(patch: pytest.MonkeyPatch) -> None:

@@ -65,7 +65,7 @@ class Watch:
         reader = keys.get(payload.receiver) if payload.receiver is not None else None
         for wrong in (
             *_addressed(payload),
-            *_called(payload, set(keys)),
+            *_called(payload),
             *_named(payload),
             *_told(payload, live.values()),
             *_offered(payload, live, reader),
@@ -135,18 +135,20 @@ def _addressed(payload: Payload) -> Iterable[str]:
         yield "an answer that everybody sees"
 
 
-def _called(payload: Payload, people: set[int]) -> Iterable[str]:
-    """Nobody is called who isn't named by their id."""
+def _called(payload: Payload) -> Iterable[str]:
+    """Nobody is called who isn't named by their id; a role by a lobby alone, if a server wants."""
     if not payload.is_message or payload.kind == CHOICES:
         return
     mentions = payload.body.get("allowed_mentions")
     if mentions is None:
         yield "no word on who may be called"
         return
-    if mentions.get("parse") or mentions.get("roles"):
+    lobby = {Verb.JOIN, Verb.ACCEPT} & {click.verb for click in payload.clicks}
+    if mentions.get("parse") or (mentions.get("roles") and not lobby):
         yield f"calls {mentions}"
-    if not {int(one) for one in mentions.get("users") or ()} <= people:
-        yield f"calls a stranger: {mentions}"
+    for person in mentions.get("users") or ():
+        if not any(f"<@{person}>" in text for text in payload.texts):
+            yield f"calls a stranger: {mentions}"
 
 
 def _named(payload: Payload) -> Iterable[str]:

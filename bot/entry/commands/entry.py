@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, cast
 
 import discord
+from discord import app_commands
 
 from bot.entry import dispatch
 from bot.match.refusal import Refusal
 from bot.texts import N_
 
 if TYPE_CHECKING:
+    from bot.entry.answer import Answer
     from bot.entry.desk import Desk
     from bot.match.visitor import Visitor
 
@@ -32,7 +34,26 @@ def desk_of(interaction: discord.Interaction) -> Desk:
 
 async def enter(interaction: discord.Interaction, handler: dispatch.Handler) -> None:
     """Run a command's handler so that it is answered, whatever happens."""
-    await dispatch.enter(desk_of(interaction), interaction, handler)
+
+    async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
+        if not _as_offered(interaction):
+            raise Refusal(dispatch.NOT_AS_OFFERED)
+        await handler(desk, visitor, answer)
+
+    await dispatch.enter(desk_of(interaction), interaction, handle)
+
+
+def _as_offered(interaction: discord.Interaction) -> bool:
+    """Whether each option that has choices is one of them: an old client may know others."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return True
+    given = {name: value for name, value in interaction.namespace}  # noqa: C416 (no mapping)
+    return all(
+        given.get(one.display_name) in (None, *(choice.value for choice in one.choices))
+        for one in command.parameters
+        if one.choices and not one.autocomplete
+    )
 
 
 def in_server(visitor: Visitor) -> int:

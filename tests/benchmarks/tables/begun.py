@@ -14,7 +14,7 @@ from sqlalchemy import Connection, create_engine, insert
 from bot.match import limits
 from bot.match.live import Live
 from data.matches.hosted import Hosted, SeatControl
-from data.matches.models import MatchOptions, StoredMatch, StoredSeat
+from data.matches.models import MatchOptions, Pace, StoredMatch, StoredSeat
 from data.people.models import GuildSettings, Preferences
 from data.store import schema
 from data.store.database import Database
@@ -53,6 +53,8 @@ async def begin(
     *,
     text_only: bool,
     shown: bool,
+    pace: Pace = "relaxed",
+    begun: float = NEARLY_OVER,
 ) -> None:
     """Make a database in which each table is somewhere in its match, and a person is to act.
 
@@ -63,6 +65,8 @@ async def begin(
         now: when they have come so far, UTC milliseconds.
         text_only: what all people prefer.
         shown: whether table and hands have been sent already, as their rows then say.
+        pace: of matches with several persons.
+        begun: each match is somewhere before this share of its entries.
     """
     db = await Database.open(f"sqlite:///{path}")
     await db.close()
@@ -70,7 +74,8 @@ async def begin(
     with engine.begin() as conn:
         keys = _write_places(conn, tables, dms, now, text_only=text_only)
         begun = [
-            _Begun(number, table, keys, dms, now) for number, table in enumerate(tables, start=1)
+            _Begun(number, table, keys, dms, now, pace, begun)
+            for number, table in enumerate(tables, start=1)
         ]
         for kind, rows in (
             (schema.matches, [one.match(shown=shown) for one in begun]),
@@ -137,15 +142,17 @@ class _Begun:
         keys: Mapping[int, int],
         dms: Mapping[int, int],
         now: int,
+        pace: Pace,
+        begun: float,
     ) -> None:
         self.number, self.table, self.dms, self.now = number, table, dms, now
         self.options = MatchOptions(
-            seats=table.players, pace="relaxed" if len(table.people) > 1 else "untimed"
+            seats=table.players, pace=pace if len(table.people) > 1 else "untimed"
         )
         self.people = [keys[person] for person in table.people]
         self.seed = number % SEEDS
         states = _states(table.players, self.seed)
-        early = range(1, int(len(states) * NEARLY_OVER))
+        early = range(1, int(len(states) * begun))
         self.head = Random(number).choice([one for one in early if _by_people(states[one], table)])
         self.live = self._live(states[self.head])
 

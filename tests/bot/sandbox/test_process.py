@@ -29,11 +29,13 @@ class Process:
         self.folder = folder
         self.running: list[asyncio.subprocess.Process] = []
 
-    async def start(self, **environment: str) -> asyncio.subprocess.Process:
+    async def start(
+        self, module: str = "bot.sandbox.child", **environment: str
+    ) -> asyncio.subprocess.Process:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "bot.sandbox.child",
+            module,
             "run",
             self.sandbox.api,
             self.sandbox.gateway_url,
