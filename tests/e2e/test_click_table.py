@@ -194,8 +194,8 @@ TABLE: dict[Verb, Row] = {
     ),
     V.START: seating(
         V.START,
-        # The start, the deal, and the computer's choice of its hand.
-        legal=joined("s1:start:1:-", adds=3),
+        # The start, then the seats, the deal, and the computer's choice of its hand.
+        legal=joined("s1:start:1:-", adds=4),
         again=starting.ALREADY_STARTED,
         foreign=Cell("lobby", "s1:start:1:-", roster.HOSTS_ONLY, by="other", on="lobby"),
     ),
