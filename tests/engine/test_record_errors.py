@@ -364,6 +364,11 @@ def secret_record(secret: str = "a secret", start: str = "77", **changed: str) -
 def test_fair_play_is_checked_where_its_tags_stand() -> None:
     assert parse(secret_record()).fair_play.secret == "a secret"
     assert parse(secret_record(Secret="")).fair_play.secret is None
+    order = seating(fairness.seed("a secret", "77"), 3)
+    lobby = f'[Lobby "{" ".join(map(str, order))}"]'
+    written = canonical(parse(f"{lobby}\n{secret_record(Start='77')}")).splitlines()
+    assert '[Secret "a secret"]' in written
+    assert lobby in written
     assert parse(secret_record(Commitment="", Start="")).fair_play.start is None
     assert parse(secret_record(Secret="another", Commitment="", Start=""))
     error = error_of(secret_record(Commitment="0" * 64))

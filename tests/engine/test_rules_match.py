@@ -12,6 +12,7 @@ import pytest
 import engine
 from engine import Card, Deal, Options
 from engine.cards import ALL_CARDS, cards_used, flipped
+from engine.events import Dealt
 from tests.engine.builders import (
     cards,
     code,
@@ -78,6 +79,19 @@ def test_r3_order_and_ends_are_shuffled() -> None:
     # 72 cards as they lie; 200 draws of the first one: no one of them dominates.
     assert len(seen) > 50
     assert max(seen.values()) < 15
+
+
+def test_a_deal_tells_its_round_and_who_starts() -> None:
+    match = engine.new_match(3)
+    deal = engine.deal_from_seed(match, "x")
+    assert engine.apply(match, deal).events == (Dealt(1, deal.starter),)
+
+
+def test_a_margin_is_a_seats_total_less_the_mean_of_the_others() -> None:
+    match = study(1, "5/1", "6/2", "7/3", table="4/8", owner=3, captured={1: 4, 2: 1, 3: 5})
+    match = play(match, "1 show 1")
+    assert match.totals == (5, 0, 4)
+    assert [match.margin(seat) for seat in (1, 2, 3)] == [3, -4.5, 1.5]
 
 
 @pytest.mark.parametrize("players", SEATS)
