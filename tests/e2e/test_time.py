@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from bot.host import clock
+from bot.host import clock, daily
 from bot.match.ids import Click, Verb
 from data.matches import log as stored
 from tests.e2e.test_matches import started
@@ -134,7 +134,8 @@ async def test_deadlines_survive_a_restart(world: World) -> None:
 
 
 async def test_untimed_matches_wait(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "LONGEST_S", 24 * 3600)  # a month of looks takes its time
+    for module in (clock, daily):
+        monkeypatch.setattr(module, "LONGEST_S", 24 * 3600)  # a month of looks takes its time
     await started(world, 2, 2, pace="untimed")
     await world.env.advance_time(3 * 24 * 3600)
     assert (await world.live()).view(None).phase == "orient"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.base.times import DAY, HOUR, MINUTE
-from bot.host import clock
+from bot.host import clock, daily
 from bot.match.ids import Click, Verb
 from tests.e2e.test_matches import check_end, started
 from tests.e2e.world import Person, World, controls, text
@@ -17,7 +17,8 @@ from tests.e2e.world import Person, World, controls, text
 @pytest.fixture
 def few_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Days pass in few looks of the clock."""
-    monkeypatch.setattr(clock, "LONGEST_S", 3 * 3600)
+    for module in (clock, daily):
+        monkeypatch.setattr(module, "LONGEST_S", 3 * 3600)
 
 
 async def pass_ms(world: World, ms: int) -> None:
