@@ -8,7 +8,7 @@ import pytest
 from simcord.backend import serializers
 
 from bot.app import ScoutBot
-from bot.host import clock
+from bot.host import clock, daily
 from tests.e2e.test_matches import started
 from tests.e2e.world import World, settings, shut, text
 
@@ -47,6 +47,7 @@ async def connected(world: World) -> None:
 async def down(world: World) -> None:
     """The process is killed; its Discord goes on."""
     await world.bot.parts.upkeep.stop()
+    await world.bot.parts.daily.stop()
     await shut(world.bot)
 
 
@@ -72,7 +73,8 @@ async def test_what_runs_out_while_nobody_can_act_has_its_whole_time_again(
     world: World, monkeypatch: pytest.MonkeyPatch, way: str, pace: str, away: int
 ) -> None:
     if pace == "correspondence":
-        monkeypatch.setattr(clock, "LONGEST_S", 600)
+        for module in (clock, daily):
+            monkeypatch.setattr(module, "LONGEST_S", 600)
     await started(world, 3, 3, pace=pace)
     begin, end = WAYS[way]
     await begin(world)
@@ -86,9 +88,9 @@ async def test_what_runs_out_while_nobody_can_act_has_its_whole_time_again(
     told = text(await world.message("table"))
     assert told.count(AGAIN) == 1
     whole = 90 if pace == "live" else 24 * 3600
-    await world.env.advance_time(whole - clock.LONGEST_S - 2)
+    await world.env.advance_time(whole - clock.LONGEST_S - 30)
     assert (await world.live()).view(None).phase == "orient", "they have their whole time"
-    await world.env.advance_time(clock.LONGEST_S + 3)
+    await world.env.advance_time(clock.LONGEST_S + 31)
     assert (await world.live()).view(None).phase == "play"
     assert misses((await world.live()).playing) == [1, 1, 1]
 
