@@ -58,7 +58,8 @@ def _put_down(board: Board) -> list[Call]:
         if newest and live.rests(one.seat):
             if one.state == "live":
                 calls.append(Call("rest", one.seat, decision, one.id))
-        elif newest or one.state == "live":  # else it rests, and may stay as it is
+        elif one.state == "live" or (newest and not (live.on and _present(board, one.seat))):
+            # One that rests stays as it is while its player plays on: a newer one comes below it.
             calls.append(Call("close", one.seat, decision, one.id))
     return calls
 
