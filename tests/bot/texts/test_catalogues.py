@@ -74,7 +74,12 @@ def test_all_languages_are_there() -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_every_message_is_said_in_every_plural_form(language: str) -> None:
+def test_no_message_is_missing_unused_or_in_doubt(
+    language: str, extracted: dict[Key, tuple[str, ...]]
+) -> None:
+    there = {key(one) for one in messages(language)}
+    assert extracted.keys() - there == set(), "make messages, then translate"
+    assert there - extracted.keys() == set(), "make messages"
     assert [one.id for one in messages(language) if one.fuzzy or not all(forms(one))] == []
     wanted = PLURAL_FORMS[language]
     assert {len(forms(one)) for one in messages(language) if one.pluralizable} == {wanted}
