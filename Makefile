@@ -28,7 +28,7 @@ run: $(STAMP)   ## the real bot on Discord: needs DISCORD_TOKEN in .env
 
 test: $(STAMP)  ## every test
 	$(BIN)/python -m engine.players.fast
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 lint: $(STAMP)  ## format check, lint, types, import directions
 	$(BIN)/ruff format --check .
@@ -44,7 +44,7 @@ messages: $(STAMP) ## bring the catalogues up to date with what the code says
 	mkdir -p build
 	$(BIN)/pybabel -q extract -k N_ -k NP_:1c,2 -k pgettext:1c,2 --no-location --sort-output \
 	  --add-comments=Translators: -o build/scout.pot bot
-	for one in $(CATALOGUES); do $(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete \
+	for one in $(CATALOGUES); do $(BIN)/pybabel -q update -w 100 --no-fuzzy-matching --ignore-obsolete \
 	  -i build/scout.pot -l $$one -o bot/texts/locales/$$one.po || exit 1; done
 
 bench: $(STAMP) ## measured speeds, as quoted in the READMEs of what is measured

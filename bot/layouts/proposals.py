@@ -11,6 +11,9 @@ from bot.match.scene import Where
 from bot.texts import Texts
 from data.matches.log import About
 
+PAUSE = "\N{DOUBLE VERTICAL BAR}"
+"""Said by its sign in every language."""
+
 
 def buttons(texts: Texts, match: Numbered, possible: tuple[About, ...]) -> list[Item]:
     """The table's: what a match that stands still waits for; else a way to what can be proposed."""
@@ -19,8 +22,8 @@ def buttons(texts: Texts, match: Numbered, possible: tuple[About, ...]) -> list[
         found = [_button(texts.gettext("Go on"), match, "resume")]
         found.append(_button(texts.gettext("End…"), match, "end"))
     elif possible:
-        # One for both: on a phone there is room for no more beside those of every turn.
-        label = texts.gettext("Pause…") if "pause" in possible else texts.gettext("End…")
+        # One for both, and a sign: on a phone there is room for no more beside those of every turn.
+        label = PAUSE if "pause" in possible else texts.gettext("End…")
         found = [base.button(label, Click(Verb.PROPOSE, match))]
     if "stand-in" in possible:
         found.append(_button(texts.gettext("Let the computer play"), match, "stand-in"))

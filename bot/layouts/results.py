@@ -168,12 +168,12 @@ def _buttons(context: MatchContext) -> list[Item]:
     if context.rematch:
         again = Click(Verb.REMATCH, match)
         label = texts.gettext("Rematch")
-        buttons.append(base.button(label, again, style=discord.ButtonStyle.success, emoji="🔁"))
+        buttons.append(base.button(label, again, style=discord.ButtonStyle.success))
     if context.record is not None:
         replay = Click(Verb.REPLAY, match, None, ("open", "0"))
-        buttons.append(base.button(texts.gettext("Replay"), replay, emoji="🎞️"))
-        buttons.append(review.button(texts, match))
+        buttons.append(base.button(texts.gettext("Replay"), replay))
         buttons.append(base.fair_button(texts, match, fair=context.fair))
+        buttons.append(review.button(texts, match))
     if context.sharing.offered:
         buttons.append(sharing.button(texts, "result", match=match))
     return buttons
@@ -199,7 +199,7 @@ def _headline(context: MatchContext, names: tuple[str, ...]) -> str:
     small = "" if counts else f"\n-# {unrated(texts, context.unrated)}"
     if context.ended and counts:
         small = "\n-# " + texts.gettext("It was rated: walking out of it counts as losing it.")
-    return f"## {title}\n{said}{small}"
+    return f"### {title}\n{said}{small}"
 
 
 def _standings(context: MatchContext, names: tuple[str, ...]) -> str:

@@ -19,7 +19,7 @@ from bot.texts import SeatName, Texts, texts_for
 TOP = 6.0
 ROW = 28.0
 BETWEEN = 3.0
-CHART = 140.0
+CHART = 126.0
 
 _SEAT_NUMBERS = (3, 7, 8, 10, 5)
 """The numbers whose colours the seats' lines have: five that stand out from the ground."""

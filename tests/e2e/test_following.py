@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from simcord.backend import serializers
 
+from bot.layouts.proposals import PAUSE
 from bot.match.ids import Verb
 from tests.e2e.test_faults import close_dms
 from tests.e2e.test_matches import check_end, started
@@ -69,7 +70,7 @@ async def test_while_paused_my_hand_says_so_and_has_no_controls(world: World) ->
 async def test_while_paused_the_table_offers_to_go_on_and_to_end(world: World) -> None:
     ada, berk = await started(world, 2, 2)
     table = await world.message("table")
-    shown = await berk.press(table, "Pause…")
+    shown = await berk.press(table, PAUSE)
     assert shown.ephemeral
     labels = [one.label for one in controls(shown.response)]
     assert labels == ["Propose a pause", "Propose to end it"]

@@ -231,8 +231,8 @@ def test_the_final_table_is_ranked_and_carries_the_record() -> None:
     assert [click.verb for click, _ in clicks(layout)] == [
         Verb.REMATCH,
         Verb.REPLAY,
-        Verb.REVIEW,
         Verb.FAIRNESS,
+        Verb.REVIEW,
     ]
     assert "Fair deal ✓" in everything(layout)
     unfair = results.match_result(final(match, record="[Players]", fair=False))
