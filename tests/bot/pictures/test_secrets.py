@@ -113,7 +113,7 @@ def test_states_reach_the_replay_alone() -> None:
     """No drawing but that of finished matches can be given a state at all."""
     offenders = []
     for path in PACKAGE.rglob("*.py"):
-        if path.name == "replay.py":
+        if path.name in {"replay.py", "film.py"}:  # a film is of a replay's moments
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             imported = []
