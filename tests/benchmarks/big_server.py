@@ -89,7 +89,7 @@ async def generate(db: Database, players: int, matches: int, seed: int = 1) -> M
                 rows.append(_match(number, table))
             conn.execute(insert(schema.matches), rows)
             conn.execute(insert(schema.seats), seats)
-        _deal(conn, rng, players)
+        _deal(conn, rng, min(players, matches))
         recount.ask(conn, GUILD)
         at_once(conn, recount.recount(GUILD))
 

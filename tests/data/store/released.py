@@ -22,10 +22,13 @@ GUILD = 1456074443980800005
 PLAYING, PAUSED, DEALT, LOBBY = 6, 7, 8, 9
 
 
-def put(path: Path) -> None:
-    """Write the database into a file that isn't there."""
+def put(path: Path, ids: dict[int, int] | None = None) -> None:
+    """Write the database into a file that isn't there; ``ids``: Discord's, as they are to be."""
+    dump = DUMP.read_text()
+    for then, now in (ids or {}).items():
+        dump = dump.replace(str(then), str(now))
     with closing(sqlite3.connect(path)) as raw:
-        raw.executescript(DUMP.read_text())
+        raw.executescript(dump)
 
 
 def rows(path: Path) -> dict[str, list[dict[str, object]]]:
