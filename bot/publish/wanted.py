@@ -54,12 +54,10 @@ def _put_down(board: Board) -> list[Call]:
         decision = decision_of(one)
         if _holds(board, one) and live.decision(one.seat) == decision:
             continue
-        newest = one is board.newest_hand(one.seat)
-        if newest and live.rests(one.seat):
+        if one is board.newest_hand(one.seat) and live.rests(one.seat):
             if one.state == "live":
                 calls.append(Call("rest", one.seat, decision, one.id))
-        elif one.state == "live" or (newest and not (live.on and _present(board, one.seat))):
-            # One that rests stays as it is while its player plays on: a newer one comes below it.
+        else:
             calls.append(Call("close", one.seat, decision, one.id))
     return calls
 
