@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from bot.sandbox.actions import Actions
 from bot.sandbox.model import TEXT_CHANNEL, Json
 from bot.sandbox.process import BotProcess
-from bot.sandbox.rates import DISCORD
+from bot.sandbox.rates import DISCORD, Limits
 from bot.sandbox.server import Sandbox
 from bot.sandbox.world import Audience
 from tests.benchmarks.tables.begun import Table, begin
@@ -107,6 +107,7 @@ async def stage(
     text_only: bool = False,
     crowd: int | None = None,
     shown: bool = False,
+    limits: Limits = DISCORD,
 ) -> AsyncIterator[tuple[Stage, list[Table]]]:
     """A world in which so many matches have begun; the bot has not been started yet.
 
@@ -117,9 +118,10 @@ async def stage(
         text_only: what the people prefer.
         crowd: so many people in all, in several matches each; None: everyone is in one.
         shown: whether the matches' messages are up to date, so that nothing is to be done.
+        limits: how often the bot may call.
     """
     number = crowd or matches * people
-    sandbox = Sandbox(number, servers=SERVERS, limits=DISCORD)
+    sandbox = Sandbox(number, servers=SERVERS, limits=limits)
     tables = _tables(sandbox, matches, people, levels)
     with tempfile.TemporaryDirectory(prefix="scout-tables-") as folder:
         database, now = Path(folder) / "scout.sqlite3", round(time.time() * 1000)
