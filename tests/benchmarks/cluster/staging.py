@@ -17,7 +17,7 @@ from tests.benchmarks.tables.stage import Stage, stage
 PEOPLE = 3
 """At each table."""
 
-# It is the processes that are measured, not Discord's limit of calls, which comes first (SCALING.md).
+# The processes are measured, not Discord's limit of calls, which comes first (SCALING.md).
 SETTINGS = {"CALLS_PER_S": "1000", "LOG_LEVEL": "WARNING"}
 
 
