@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+# Tests wait half of their time: for sockets, processes, a browser.
+WORKERS := $(shell $(PYTHON) -c 'import os; print(3 * (os.cpu_count() or 2) // 2)')
 CATALOGUES := $(basename $(notdir $(wildcard bot/texts/locales/*.po)))
 
 .PHONY: help play cluster run test lint format messages bench bench-tables bench-cluster mutate clean
@@ -28,7 +30,7 @@ run: $(STAMP)   ## the real bot on Discord: needs DISCORD_TOKEN in .env
 
 test: $(STAMP)  ## every test
 	$(BIN)/python -m engine.players.fast
-	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 lint: $(STAMP)  ## format check, lint, types, import directions
 	$(BIN)/ruff format --check .

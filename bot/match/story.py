@@ -103,7 +103,7 @@ def round_line(texts: Texts, live: Live, number: int) -> str:
 def _hands(texts: Texts, mine: View, names: tuple[str, ...]) -> str:
     you = texts.gettext("you")
     cards = [
-        f"{you if seat == mine.seat else name} {texts.number(size)}"
+        f"{you if seat == mine.seat else name} **{texts.number(size)}**"
         for seat, (name, size) in enumerate(zip(names, mine.hand_sizes, strict=True), start=1)
     ]
     return texts.gettext("Cards: {hands}", hands=" · ".join(cards))

@@ -50,8 +50,7 @@ async def env(
     It has one shard, or as many as the fixture's parameter says.
     """
     shards = getattr(request, "param", 1)
-    # Well below the clock's 30 seconds: what sleeps for longer than this isn't waited for.
-    env = simcord.Env(ScoutBot(settings(database, shards=shards)), settle_timeout=20)
+    env = simcord.Env(ScoutBot(settings(database, shards=shards)), settle_timeout=120)
     await env.start()
     try:
         yield env

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+import simcord
 from simcord.gateway import FakeGateway
 from simcord.http.routes import messages as routes
 
@@ -15,9 +16,17 @@ from bot.entry.pace import Pace
 from bot.host import computers, daily, expiry, lobby
 from tests.e2e.world import servers_of
 
+LOOK_S = 0.005
+"""So often SimCord looks whether the bot has settled; with its own 50 ms, tests mostly waited."""
+
+SOON_S = 1.0
+"""What the bot plans for later than this comes when a test says so (``advance_time``), never
+because the test took so long."""
+
 
 def hold(patch: pytest.MonkeyPatch, seed: str) -> None:
     """Have Discord's nonces and READYs as they are, deals by ``seed``, and nobody in a hurry."""
+    _hold_time(patch)
     _know_nonces(patch)
     _name_servers(patch)
     fixed = Chance(seed)
@@ -38,6 +47,18 @@ class Chance:
 
     def token_hex(self, count: int) -> str:
         return self._random.randbytes(count).hex()
+
+
+def _hold_time(patch: pytest.MonkeyPatch) -> None:
+    """Have SimCord settle at once, and nothing fall due while it does."""
+    schedule = simcord.Env._schedule_timer
+
+    def soon(env: simcord.Env, record: Any, *where: Any) -> None:
+        if record.when - env._virtual_time <= SOON_S:
+            schedule(env, record, *where)
+
+    patch.setattr(simcord.Env, "_schedule_timer", soon)
+    patch.setitem(simcord.Env._settle_internal.__kwdefaults__, "idle", LOOK_S)
 
 
 def _know_nonces(patch: pytest.MonkeyPatch) -> None:

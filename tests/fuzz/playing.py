@@ -35,7 +35,7 @@ AT_ONCE = 4
 """Interactions that may be on their way at the same time."""
 
 NEAR_S = 25.0
-"""What is due sooner than that, SimCord waits for; see ``settle_timeout``."""
+"""What is due sooner than that, comes before anybody does anything else."""
 
 FINDINGS = 5
 """With so many findings a world has shown enough."""
@@ -113,7 +113,7 @@ async def _step(world: World, crowd: Crowd, rng: random.Random) -> None:
 
 
 async def _pass_what_is_near(env: simcord.Env) -> None:
-    """Nothing is to be due so soon that it would be waited for by the real clock."""
+    """Let come what is due soon."""
     for _ in range(40):
         due = _next_virtual_timer(env._settlement_state())
         if due is None or due - env._virtual_time > NEAR_S:
@@ -124,8 +124,7 @@ async def _pass_what_is_near(env: simcord.Env) -> None:
 @contextlib.asynccontextmanager
 async def _world(folder: Path) -> AsyncIterator[World]:
     database = folder / "scout.sqlite3"
-    # Well below the clock's 30 seconds: what sleeps for longer than this isn't waited for.
-    env = simcord.Env(ScoutBot(settings(database)), settle_timeout=20)
+    env = simcord.Env(ScoutBot(settings(database)), settle_timeout=120)
     await env.start()
     try:
         yield World(env, database)

@@ -249,7 +249,7 @@ def test_the_hand_says_where_it_belongs_and_leads_there() -> None:
 def test_the_story_stands_above_the_cards() -> None:
     told = (
         "Berk showed 5 5",
-        "Cards: you 7 · Berk 3",
+        "Cards: you **7** · Berk **3**",
         "You: 2 captured + 1 Scout token · 3 points",
     )
     said = hand(context(on_turn(), story=told)).text.splitlines()

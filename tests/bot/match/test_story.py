@@ -80,7 +80,7 @@ def test_on_turn_the_story_is_what_the_others_did_since_one_acted(players: int) 
             assert done.scouted is None or str(done.scouted) in line
         lines = story.story(EN, live, state.turn)
         assert len(lines) <= 3
-        assert [str(len(hand)) for hand in state.hands] == [
+        assert [f"**{len(hand)}**" for hand in state.hands] == [
             part.rsplit(" ", 1)[1] for part in lines[-2].removeprefix("Cards: ").split(" · ")
         ]
         i = state.turn - 1

@@ -43,7 +43,7 @@ NAMES = (
 WHERE = Where("Game night", 123, "https://discord.com/channels/1/2/3")
 STORY = (
     "Berk scouted 3/8 and showed 5 5 · Computer (medium) showed 3 4 5",
-    "Cards: you 12 · Berk 10 · Computer (medium) 9",
+    "Cards: you **12** · Berk **10** · Computer (medium) **9**",
     "You: 6 captured + 2 Scout tokens · 17 points",
 )
 ROUND = (

@@ -62,9 +62,7 @@ async def test_a_match_in_another_language(visit: Visit, artefacts: Path, langua
     await ada.open_dm()
     await button(ada, Verb.ORIENT).click()
     rng = random.Random(3)
-    for _ in range(3):
-        await ada.asked()
-        await ada.act(rng)
+    await ada.act(rng)  # no deal is so short that she isn't asked once more
     await ada.asked()
     await shot("hand")
     await ada.open_thread()

@@ -20,6 +20,10 @@ NEWEST_HAND = """() => {
 }"""
 
 
+PATIENCE_MS = 120_000
+"""However busy the machine is: what hasn't come by then doesn't come."""
+
+
 class Visitor:
     """One tab."""
 
@@ -32,7 +36,7 @@ class Visitor:
             "console",
             lambda line: self.faults.append(line.text) if line.type == "error" else None,
         )
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE_MS)
 
     async def ready(self) -> None:
         """Wait until the bot has brought its commands."""
@@ -70,7 +74,7 @@ class Visitor:
     async def press(self, label: str) -> None:
         await self.button(label).click()
 
-    async def asked(self, timeout: float = 20_000) -> tuple[str, dict[str, str | None]]:
+    async def asked(self, timeout: float = PATIENCE_MS) -> tuple[str, dict[str, str | None]]:
         """Wait for a message that asks for a decision."""
         found = await self.page.wait_for_function(NEWEST_HAND, timeout=timeout)
         message, controls = await found.json_value()
