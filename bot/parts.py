@@ -98,6 +98,7 @@ class Parts:
             db,
             beat,
             silent=self.gateway.silent,
+            answers=self.gateway.answers,
             shard_of=self._shard_of,
             servers_of=self._servers_of,
         )

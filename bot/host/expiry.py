@@ -60,10 +60,12 @@ class Expiry:
         kind = deadline.kind
         if kind not in limits.NOBODYS:
             board = await self._mailboxes.board(deadline.match_id)
-            due_at = limits.ends_at(board.live, deadline)
-            if self._outages.spares(board.live.row.guild_id, due_at):
+            guild, due_at = board.live.row.guild_id, limits.ends_at(board.live, deadline)
+            if self._outages.spares(guild, due_at):
                 await self._again(board, deadline)
                 return
+            if not await self._outages.can_act(guild):
+                return  # the clock's next look leaves the server out, as long as that lasts
         await (self._close_vote if kind.startswith(limits.VOTE) else self._served[kind])(deadline)
 
     async def _again(self, board: Board, deadline: Deadline) -> None:

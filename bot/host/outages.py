@@ -6,13 +6,14 @@ soon after it, has all its time again (``spares``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 
 from sqlalchemy.engine import Connection
 
 from bot.base import logs, times
 from bot.base.times import HOUR, MINUTE, SECOND
+from bot.host import clock
 from data.store import facts
 from data.store.database import Database
 from data.store.units import Unit
@@ -69,6 +70,7 @@ class Outages:
         beat: str = BEAT,
         *,
         silent: Callable[[], dict[int, int]],
+        answers: Callable[[int], Awaitable[bool]],
         shard_of: Callable[[int], int],
         servers_of: Callable[[int], Iterable[int]],
     ) -> None:
@@ -78,24 +80,27 @@ class Outages:
             db: the database.
             beat: under which name; processes that share a database have one each.
             silent: the shards that hear nothing, and since when (UTC milliseconds).
+            answers: whether Discord answers a shard in this moment.
             shard_of: the shard that hears of a server.
             servers_of: the servers that a shard hears of.
         """
         self._db = db
         self._beat = beat
         self._silent = silent
+        self._answers = answers
         self._shard_of = shard_of
         self._servers_of = servers_of
         self._servers: dict[int, Outage] = {}
         self._shards: dict[int, Outage] = {}
         self._down = Outage(0)
         self._beat_at = 0
+        self._looked_at = 0
 
     async def started(self) -> None:
         """The bot is there again: whatever is overdue ran out while it wasn't."""
         now = times.now()
         last = await self._db.write(self._beat_of(now))
-        self._beat_at = now
+        self._beat_at = self._looked_at = now
         away = now - (last or now)
         # It may have been there for one beat more than was written down.
         self._down = Outage(0, now, sure=away - BEAT_MS)
@@ -105,6 +110,11 @@ class Outages:
         """The servers that are away now. It is written down now and then that the bot is there."""
         self.listen()
         now = times.now()
+        since = now - self._looked_at
+        if self._looked_at and since >= 2 * SECOND * clock.LONGEST_S:  # the computer itself slept
+            self._down = Outage(0, now, sure=since)
+            logs.record("slept", for_s=since // SECOND)
+        self._looked_at = now
         away = {server for server, one in self._servers.items() if one.ended is None}
         for shard, one in self._shards.items():
             if one.ended is None:
@@ -113,6 +123,13 @@ class Outages:
             self._beat_at = now
             await self._db.write(self._beat_of(now), later=True)
         return frozenset(away)
+
+    async def can_act(self, guild_id: int) -> bool:
+        """Whether people in a server can act in this moment, as far as can be known."""
+        if await self._answers(self._shard_of(guild_id)):
+            return True
+        self.listen()
+        return False
 
     def took_over(self) -> None:
         """Another process's servers are this one's: what is overdue nobody has served."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from simcord.backend import serializers
 
 from bot.app import ScoutBot
+from bot.base import gateway
 from bot.host import clock, daily
 from tests.e2e.test_matches import started
 from tests.e2e.world import World, settings, shut, text
@@ -44,6 +49,25 @@ async def connected(world: World) -> None:
     await world.env.settle()
 
 
+async def half_open(world: World) -> None:
+    """The connection is dead, and discord.py can't know yet: its last heartbeat was answered."""
+    shard = world.bot.get_shard(0)
+    assert shard is not None
+    socket: Any = shard._parent.ws
+    heard = time.perf_counter() - 30
+    socket._keep_alive = SimpleNamespace(interval=41.25, _last_recv=heard, beat=dict)
+    socket.send_heartbeat = AsyncMock()
+
+
+async def whole(world: World) -> None:
+    """The connection was made anew."""
+    shard = world.bot.get_shard(0)
+    assert shard is not None
+    socket: Any = shard._parent.ws
+    socket.send_heartbeat.assert_awaited()
+    socket._keep_alive = None
+
+
 async def down(world: World) -> None:
     """The process is killed; its Discord goes on."""
     await world.bot.parts.upkeep.stop()
@@ -59,6 +83,7 @@ async def up(world: World) -> None:
 WAYS: dict[str, Sides] = {
     "server": (server_away, server_back),
     "gateway": (disconnected, connected),
+    "half-open": (half_open, whole),
     "process": (down, up),
 }
 
@@ -72,6 +97,7 @@ def misses(playing: object) -> list[int]:
 async def test_what_runs_out_while_nobody_can_act_has_its_whole_time_again(
     world: World, monkeypatch: pytest.MonkeyPatch, way: str, pace: str, away: int
 ) -> None:
+    monkeypatch.setattr(gateway, "ANSWER_S", 0.1)
     if pace == "correspondence":
         for module in (clock, daily):
             monkeypatch.setattr(module, "LONGEST_S", 600)

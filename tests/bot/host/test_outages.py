@@ -44,12 +44,25 @@ async def db(tmp_path: Path) -> AsyncIterator[Database]:
 
 def outages(db: Database, silent: dict[int, int]) -> Outages:
     """With two shards, each of which hears of one server."""
+
+    async def answers(shard: int) -> bool:
+        return shard not in silent
+
     return Outages(
         db,
         silent=lambda: silent,
+        answers=answers,
         shard_of=lambda server: (server >> 22) % 2,
         servers_of=lambda shard: [[SERVER], [OTHER]][shard],
     )
+
+
+async def passed(known: Outages, time: Time, ms: int) -> None:
+    """Time passes, and the clock looks every half minute."""
+    end = time.now + ms
+    while time.now < end:
+        time.now = min(end, time.now + 30 * SECOND)
+        await known.look()
 
 
 async def test_what_runs_out_in_an_outage_or_a_minute_after_it_has_its_time_again(
@@ -57,13 +70,13 @@ async def test_what_runs_out_in_an_outage_or_a_minute_after_it_has_its_time_agai
 ) -> None:
     known = outages(db, {})
     await known.started()
-    time.now += 5 * MINUTE
+    await passed(known, time, 5 * MINUTE)
     known.server_away(SERVER)
     began = time.now
     assert await known.look() == {SERVER}
     assert not known.spares(SERVER, began - 1)
     assert known.spares(SERVER, began + 20 * MINUTE), "however long it lasts"
-    time.now += 20 * MINUTE
+    await passed(known, time, 20 * MINUTE)
     known.server_back(SERVER)
     assert await known.look() == frozenset()
     assert known.spares(SERVER, began)
@@ -75,7 +88,7 @@ async def test_what_runs_out_in_an_outage_or_a_minute_after_it_has_its_time_agai
 async def test_a_short_gap_spares_what_runs_out_in_it_and_no_more(db: Database, time: Time) -> None:
     known = outages(db, {})
     await known.started()
-    time.now += 5 * MINUTE
+    await passed(known, time, 5 * MINUTE)
     known.server_away(SERVER)
     time.now += 2 * SECOND
     known.server_back(SERVER)
@@ -89,7 +102,7 @@ async def test_a_silent_shards_servers_are_away_since_it_last_heard_anything(
     silent: dict[int, int] = {}
     known = outages(db, silent)
     await known.started()
-    time.now += 5 * MINUTE
+    await passed(known, time, 5 * MINUTE)
     silent[1] = time.now - MINUTE
     assert await known.look() == {OTHER}
     assert known.spares(OTHER, time.now - MINUTE)
@@ -106,8 +119,7 @@ async def test_what_is_overdue_at_a_start_ran_out_while_the_bot_was_down(
 ) -> None:
     first = outages(db, {})
     await first.started()
-    time.now += 10 * MINUTE
-    await first.look()
+    await passed(first, time, 10 * MINUTE)
     time.now += 10 * MINUTE  # it is down
     second = outages(db, {})
     assert second.spares(SERVER, 1), "nobody is played for before it knows"
@@ -145,3 +157,27 @@ async def test_it_is_written_down_every_half_minute_that_the_bot_is_there_and_he
     time.now += MINUTE
     await known.look()
     assert await beat() == START + 30 * SECOND, "who hears nothing isn't there"
+
+
+async def test_a_computer_that_slept_was_down(db: Database, time: Time) -> None:
+    known = outages(db, {})
+    await known.started()
+    await passed(known, time, 10 * MINUTE)
+    fell_asleep = time.now
+    assert not known.spares(SERVER, fell_asleep)
+    time.now += 3 * 60 * MINUTE
+    assert await known.look() == frozenset()
+    assert known.spares(SERVER, fell_asleep + MINUTE)
+    assert known.spares(SERVER, time.now + MINUTE)
+    assert not known.spares(SERVER, time.now + MINUTE + 1)
+
+
+async def test_nobody_can_act_where_discord_does_not_answer(db: Database, time: Time) -> None:
+    silent: dict[int, int] = {}
+    known = outages(db, silent)
+    await known.started()
+    assert await known.can_act(SERVER)
+    silent[0] = time.now - 30 * SECOND
+    assert not await known.can_act(SERVER)
+    assert known.spares(SERVER, time.now), "what ran out since then is nobody's miss"
+    assert await known.can_act(OTHER)
