@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, async_playwright, expect
 
+from tests.patience import PATIENCE_MS
+
 # A busy machine is slow, which is no fault of the page's.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=PATIENCE_MS)
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 

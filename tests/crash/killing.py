@@ -31,9 +31,7 @@ from tests.benchmarks.tables.crowd import PREFERRED, Hand, hand_of
 from tests.bot.sandbox.test_process import Process
 from tests.crash.child import POINTS
 from tests.crash.model import Model
-
-PATIENCE_S = 120.0
-"""However busy the machine is: what hasn't come by then doesn't come."""
+from tests.patience import PATIENCE_S
 
 ENOUGH = 12
 """After so many decisions a bot is killed that hasn't died of itself."""

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from engine.__main__ import FILE_LIMIT, _parser, main
 from tests.engine.records import BY_HAND, CANONICAL, DEAL, HEAD, PLAY, STUDY, STUDY_RESULT
+from tests.patience import PATIENCE_S
 
 
 class Ran:
@@ -71,7 +72,7 @@ def command(
         input=stdin,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
         **more,  # type: ignore[call-overload]
     )
 
@@ -102,7 +103,9 @@ def test_without_a_standard_error_no_error_goes_to_standard_output(
     arguments: str, status: int
 ) -> None:
     shell = f'"{sys.executable}" -m engine {arguments} 2>&-'
-    ran = subprocess.run(["bash", "-c", shell], capture_output=True, check=False, timeout=60)
+    ran = subprocess.run(
+        ["bash", "-c", shell], capture_output=True, check=False, timeout=PATIENCE_S
+    )
     assert (ran.returncode, ran.stdout) == (status, b"")
 
 
@@ -234,7 +237,7 @@ def test_serve_answers_each_line_at_once() -> None:
             assert answered["id"] == number
             assert answered["error"]["code"] == "bad-request"
         process.stdin.close()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE_S) == 0
 
 
 def test_a_closed_pipe_is_quiet() -> None:
@@ -246,7 +249,7 @@ def test_a_closed_pipe_is_quiet() -> None:
     )
     assert process.stdout
     process.stdout.close()
-    _, err = process.communicate(b"x\n" * 5, timeout=60)
+    _, err = process.communicate(b"x\n" * 5, timeout=PATIENCE_S)
     assert err == b""
 
 
@@ -260,7 +263,7 @@ def test_output_that_takes_nothing_is_told_in_one_line(arguments: list[str]) -> 
             stdout=full,
             stderr=subprocess.PIPE,
             check=False,
-            timeout=60,
+            timeout=PATIENCE_S,
         )
     assert ran.returncode == 1
     assert ran.stderr.decode().endswith("can't be written: No space left on device\n")

@@ -15,6 +15,7 @@ from data.store.database import Database
 from data.store.thoughts import Question
 from engine import View, apply, deal_from_seed, legal_actions, new_match, view
 from tests import postgres
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ async def test_what_is_asked_is_answered_by_another_process(db: Database) -> Non
     await ready.wait()
     assert await asking.think("greedy", seen, 50, 1) is None, "nobody is there"
     thinking = asyncio.create_task(Thinking(db, 0).run())
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         while not await db.read(lambda conn: conn.exec_driver_sql("SELECT 1 FROM leases").first()):
             await asyncio.sleep(0.01)
         answers = await asyncio.gather(

@@ -16,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 from bot.sandbox.server import Sandbox
 from tests.bot.sandbox.tab import Tab
 from tests.bot.sandbox.tiny_bot import TinyBot
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ async def berk(sandbox: Sandbox, bot: TinyBot) -> AsyncIterator[Tab]:
         yield tab
 
 
-async def wait_for(condition: Callable[[], bool], seconds: float = 30) -> None:
+async def wait_for(condition: Callable[[], bool], seconds: float = PATIENCE_S) -> None:
     async with asyncio.timeout(seconds):
         while not condition():  # the bot's state has no event to wait for
             await asyncio.sleep(0.01)

@@ -8,6 +8,7 @@ import aiohttp
 
 from bot.sandbox.gateway import GUILDS
 from bot.sandbox.server import Sandbox
+from tests.patience import PATIENCE_S
 
 Json = dict[str, Any]
 
@@ -65,10 +66,10 @@ class Shard:
 
     async def wait(self, event: str, count: int = 1) -> Json:
         """Wait for an event; its data."""
-        async with asyncio.timeout(15), self.changed:
+        async with asyncio.timeout(PATIENCE_S), self.changed:
             await self.changed.wait_for(lambda: len(self.told(event)) >= count)
         return self.told(event)[-1]
 
     async def acked(self, count: int) -> None:
-        async with asyncio.timeout(15), self.changed:
+        async with asyncio.timeout(PATIENCE_S), self.changed:
             await self.changed.wait_for(lambda: self.acks >= count)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import aiohttp
 
 from bot.sandbox.server import Sandbox
+from tests.patience import PATIENCE_S
 
 Json = dict[str, Any]
 T = TypeVar("T")
@@ -71,7 +72,7 @@ class Tab:
 
     # -- looking --------------------------------------------------------------------------------
 
-    async def see(self, what: Callable[[], T | None], seconds: float = 30) -> T:
+    async def see(self, what: Callable[[], T | None], seconds: float = PATIENCE_S) -> T:
         """Wait until ``what`` gives something; failing that, tell what the bot said last."""
         try:
             async with asyncio.timeout(seconds), self.changed:
@@ -129,7 +130,7 @@ class Tab:
         self.answers[number] = asyncio.get_running_loop().create_future()
         future = self.answers[number]
         await self.socket.send_json({"do": what, "n": number, **more})
-        answer = await asyncio.wait_for(future, 30)
+        answer = await asyncio.wait_for(future, PATIENCE_S)
         if "error" in answer:
             raise Refused(answer["error"])
         return answer["result"]

@@ -18,9 +18,7 @@ from tests.bot.sandbox.conftest import wait_for
 from tests.bot.sandbox.surviving import Seen, act, begin, check, kill, play
 from tests.bot.sandbox.tab import Tab
 from tests.bot.sandbox.test_real_bot import SETTINGS
-
-PATIENCE_S = 90.0
-"""For machines that are very busy."""
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from bot.sandbox.server import Sandbox
 from tests.bot.sandbox.conftest import wait_for
 from tests.bot.sandbox.tab import Tab
 from tests.bot.sandbox.tiny_bot import TinyBot
+from tests.patience import PATIENCE_S
 
 
 async def test_a_cut_connection_is_resumed_and_nothing_is_missed(
@@ -29,7 +30,7 @@ async def test_an_invalid_session_means_a_new_identify(
     sandbox: Sandbox, bot: TinyBot, ada: Tab
 ) -> None:
     await sandbox.gateway.invalidate()
-    await wait_for(lambda: bot.events.count("ready") == 2, 15)
+    await wait_for(lambda: bot.events.count("ready") == 2)
     await ada.slash("tiny play")
     await ada.message("3 seats")
 
@@ -94,7 +95,7 @@ async def test_privileged_intents_are_refused(
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
     client = discord.Client(intents=discord.Intents.all())
     with pytest.raises(discord.PrivilegedIntentsRequired):
-        await asyncio.wait_for(client.start(sandbox.world.token), 10)
+        await asyncio.wait_for(client.start(sandbox.world.token), PATIENCE_S)
     await client.close()
 
 

@@ -13,6 +13,7 @@ import pytest
 from bot.sandbox.process import BotProcess
 from bot.sandbox.server import Sandbox
 from tests.bot.sandbox.conftest import wait_for
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
 
@@ -30,7 +31,7 @@ async def launch(*arguments: str, **environment: str) -> asyncio.subprocess.Proc
 async def until(process: asyncio.subprocess.Process, text: str) -> str:
     assert process.stdout is not None
     said = ""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         while text not in said:
             line = await process.stdout.readline()
             assert line, said
@@ -71,10 +72,10 @@ async def test_ctrl_c_ends_all_of_it(temporary: dict[str, str], number: signal.S
     said = await until(process, "Ctrl-C")
     assert "loopback only" in said
     assert "(berk)" in said
-    await wait_for(lambda: bool(children(process.pid)), 30)
+    await wait_for(lambda: bool(children(process.pid)))
     below = children(process.pid)
     process.send_signal(number)
-    out, problems = await asyncio.wait_for(process.communicate(), 30)
+    out, problems = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     assert process.returncode == 0
     assert "Good-bye." in out.decode()
     assert problems == b""
@@ -85,18 +86,18 @@ async def test_ctrl_c_ends_all_of_it(temporary: dict[str, str], number: signal.S
 async def test_a_launcher_that_is_killed_takes_the_bot_with_it(tmp_path: Path) -> None:
     process = await launch("--port", "0", TMPDIR=str(tmp_path))
     await until(process, "Ctrl-C")
-    await wait_for(lambda: bool(children(process.pid)), 30)
+    await wait_for(lambda: bool(children(process.pid)))
     below = children(process.pid)
     process.kill()
     await process.wait()
-    await wait_for(lambda: not any(map(alive, below)), 30)
+    await wait_for(lambda: not any(map(alive, below)))
 
 
 async def test_a_port_that_is_taken_is_one_clear_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         process = await launch("--port", port)
-        out, problems = await asyncio.wait_for(process.communicate(), 30)
+        out, problems = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     assert process.returncode == 2
     assert out == b""
     [line] = problems.decode().splitlines()
@@ -106,7 +107,7 @@ async def test_a_port_that_is_taken_is_one_clear_line() -> None:
 @pytest.mark.parametrize("wrong", [("--people", "9"), ("--people", "0"), ("--port", "99999")])
 async def test_a_wrong_command_line_is_usage(wrong: tuple[str, str]) -> None:
     process = await launch(*wrong)
-    _, problems = await asyncio.wait_for(process.communicate(), 30)
+    _, problems = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     assert process.returncode == 2
     assert b"usage: python -m bot play" in problems
 
@@ -133,7 +134,7 @@ async def test_it_listens_on_loopback_only(sandbox: Sandbox) -> None:
 
 async def test_a_bot_that_can_not_start_is_given_up(temporary: dict[str, str]) -> None:
     process = await launch("--port", "0", LOG_LEVEL="nonsense", **temporary)
-    _, problems = await asyncio.wait_for(process.communicate(), 60)
+    _, problems = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     assert process.returncode == 1
     assert problems.startswith(b"scout: the bot does not start; its last words:")
     assert b"LOG_LEVEL is wrong" in problems

@@ -17,8 +17,7 @@ from bot.sandbox.server import Sandbox
 from tests.bot.sandbox.player import play
 from tests.bot.sandbox.tab import Tab
 from tests.bot.sandbox.test_real_bot import begin
-
-PATIENCE_S = 60
+from tests.patience import PATIENCE_S
 
 
 class Process:

@@ -18,6 +18,7 @@ from bot.workers.pool import LOW_PRIORITY, Work
 from bot.workers.thinking import LEAST_MS, QUEUE_LIMIT, SIMPLE, Thinker
 from engine import KEEP, Action, Move, View, apply, deal_from_seed, new_match, view
 from engine.views import legal_actions
+from tests.patience import PATIENCE_S
 
 
 def a_turn() -> View:
@@ -102,7 +103,7 @@ async def test_the_queue_is_bounded(thinker: Thinker, monkeypatch: pytest.Monkey
     monkeypatch.setattr(thinking, "QUEUE_LIMIT", 3)
     waiting = [asyncio.create_task(thinker.choose("expert", TURN, 60, 1)) for _ in range(3)]
     await asyncio.sleep(0)
-    action = await asyncio.wait_for(thinker.choose("expert", TURN, 60, 1), 10)
+    action = await asyncio.wait_for(thinker.choose("expert", TURN, 60, 1), PATIENCE_S)
     assert action in legal_actions(TURN)
     assert (SIMPLE, LEAST_MS) in thoughts.asked
     thoughts.go.set()

@@ -15,6 +15,7 @@ from data.store.database import Database
 from data.store.leases import Shards
 from tests import postgres
 from tests.data import factory
+from tests.patience import PATIENCE_S
 
 NAMES = ("shard 0 of 4", "shard 1 of 4", "upkeep")
 
@@ -89,7 +90,7 @@ async def test_what_is_committed_is_heard(db: Database) -> None:
     told: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
     ready = asyncio.Event()
     hearing = db.hear(lambda channel, what: told.put_nowait((channel, what)), ready.set)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         await ready.wait()
         match_id = await db.write(lambda conn: factory.lobby(conn, 1))
         await db.write(lambda conn: matches.change(conn, match_id, head=1))

@@ -11,6 +11,7 @@ from playwright.async_api import Browser
 
 from tests.browsers import browser
 from tests.e2e.browser.visitor import Visitor
+from tests.patience import PATIENCE_S
 
 ARTEFACTS = Path(__file__).parents[3] / "artefacts"
 ROOT = Path(__file__).parents[3]
@@ -37,7 +38,7 @@ async def address() -> AsyncIterator[str]:
     )
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             line = ""
             while "SCOUT is at" not in line:
                 raw = await process.stdout.readline()

@@ -6,6 +6,7 @@ from pathlib import Path
 from playwright.async_api import Locator, Page, TimeoutError, expect  # noqa: A004
 
 from bot.match import ids
+from tests.patience import PATIENCE_MS
 
 # The newest message that asks for a decision: its element's id, and {custom_id: role} of the
 # controls for it, which carry "MATCH.MARK:ROUND.TURN" in their ids.
@@ -18,10 +19,6 @@ NEWEST_HAND = """() => {
     if (found.length) return [message.id, Object.fromEntries(roles)];
   }
 }"""
-
-
-PATIENCE_MS = 120_000
-"""However busy the machine is: what hasn't come by then doesn't come."""
 
 
 class Visitor:
@@ -41,7 +38,7 @@ class Visitor:
     async def ready(self) -> None:
         """Wait until the bot has brought its commands."""
         await expect(self.page.locator(".welcome kbd").first).to_have_text(
-            "/scout play", timeout=60_000
+            "/scout play", timeout=PATIENCE_MS
         )
 
     async def command(self, line: str) -> None:
