@@ -85,7 +85,7 @@ def told_on_turn(said: str, told: Chronicle, name: str) -> None:
             told_points(said, told)
         return
     for seat, (who, hand) in enumerate(zip(told.names, state.hands, strict=True), start=1):
-        assert f"{'you' if who == name else who} {len(hand)}" in said
+        assert f"{'you' if who == name else who} **{len(hand)}**" in said
         if who == name:
             captured, tokens = state.captured[seat - 1], state.tokens[seat - 1]
             sure = told.match.totals[seat - 1] + captured + tokens
