@@ -13,7 +13,7 @@ from engine.cards import Cards
 
 def resting(
     texts: Texts,
-    words: str,
+    words: tuple[str, ...],
     where: Where,
     cards: Cards,
     picture: Picture | None,
@@ -25,7 +25,7 @@ def resting(
 
     Args:
         texts: the player's language.
-        words: what they have done, or what keeps them from it.
+        words: what they have done, or what keeps them from it, in lines.
         where: where the match is.
         cards: their hand.
         picture: it drawn; None for text alone.
@@ -38,7 +38,7 @@ def resting(
         if paused
         else texts.gettext("It isn't your turn now. Your hand until then:")
     )
-    items: list[Item] = [base.text(f"{words}\n-# {said}"), *shown]
+    items: list[Item] = [base.text("\n".join((*words, f"-# {said}"))), *shown]
     if not picture:
         items.append(base.text(hand_lines(texts, cards) or texts.gettext("No cards left.")))
     ways = [back] if back is not None else []
@@ -61,19 +61,6 @@ def line(texts: Texts, words: str, where: Where, match: int) -> Layout:
     return base.layout([base.text(f"{words} · {which}")], tone=Tone.PLAIN)
 
 
-def heading(
-    texts: Texts, round_of: tuple[int, int], told: tuple[str, ...], words: str, place: str
-) -> Layout:
-    """A choice between Keep and Flip that is over: the heading of its round.
-
-    Args:
-        texts: the reader's language.
-        round_of: which round of how many.
-        told: how the round before went.
-        words: what was chosen.
-        place: where the match is.
-    """
-    number, count = round_of
-    title = texts.gettext("Round {number} of {count}", number=number, count=count)
-    said = "\n".join((f"### {title}", place, *told, words))
-    return base.layout([base.text(said)], tone=Tone.PLAIN)
+def heading(lines: tuple[str, ...]) -> Layout:
+    """A choice between Keep and Flip that is over: its round's heading, and what was chosen."""
+    return base.layout([base.text("\n".join(lines))], tone=Tone.PLAIN)

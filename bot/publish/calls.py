@@ -257,6 +257,8 @@ class Calls:
         def sent(conn: Connection) -> None:
             if opened is not None:
                 players.set_dm_channel(conn, player_id, opened)
+            if kind == "hand":
+                messages.retire_resting(conn, board.id, call.seat)
             messages.add(
                 conn,
                 board.id,
@@ -323,7 +325,9 @@ class Calls:
     async def _done(self, scene: Scene, board: Board, call: Call) -> Layout:
         texts, words = reader(scene, call.seat), await self._words(scene, board, call)
         if call.what == "rest":
-            return await resting_layout(self._messenger.kit, scene, call.seat, words, texts)
+            return await resting_layout(
+                self._messenger.kit, scene, call.seat, call.decision, words, texts
+            )
         return closed_layout(scene, call.decision, words, texts)
 
     async def _stood_in(self, scene: Scene, board: Board, call: Call) -> Layout:

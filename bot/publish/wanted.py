@@ -54,10 +54,12 @@ def _put_down(board: Board) -> list[Call]:
         decision = decision_of(one)
         if _holds(board, one) and live.decision(one.seat) == decision:
             continue
-        if one is board.newest_hand(one.seat) and live.rests(one.seat):
+        newest = one is board.newest_hand(one.seat)
+        if newest and live.rests(one.seat):
             if one.state == "live":
                 calls.append(Call("rest", one.seat, decision, one.id))
-        else:
+        elif one.state == "live" or (newest and not (live.on and _present(board, one.seat))):
+            # One that rests stays as it is while its player plays on: a newer one comes below it.
             calls.append(Call("close", one.seat, decision, one.id))
     return calls
 

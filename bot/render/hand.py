@@ -75,9 +75,19 @@ async def hand_layout(
 
 
 async def resting_layout(
-    kit: Kit, scene: Scene, seat: int, words: str, texts: Texts, *, clicked: bool = False
+    kit: Kit,
+    scene: Scene,
+    seat: int,
+    decision: Decision,
+    words: str,
+    texts: Texts,
+    *,
+    clicked: bool = False,
 ) -> Layout:
-    """A hand that asks for nothing until its player's next turn; ``words`` say what was done."""
+    """A hand that asks for nothing until its player's next turn; ``words`` say what was done.
+
+    It stays so in the history: a round's first with the round's heading.
+    """
     mine, preferences = scene.live.view(seat), scene.preferences(seat)
     picture = None
     if mine.hand and not preferences.text_only:
@@ -88,7 +98,7 @@ async def resting_layout(
     stood_in = hosted.seats[seat - 1].control == "stand-in"
     return between.resting(
         texts,
-        words,
+        (*_heading(scene, decision, texts), words),
         scene.where,
         mine.hand,
         picture,
@@ -102,10 +112,22 @@ def closed_layout(scene: Scene, decision: Decision, words: str, texts: Texts) ->
     live, where = scene.live, scene.where
     if decision.turn:
         return between.line(texts, words, where, live.id)
-    rounds = live.playing.match.options.rounds
-    told = tuple(f"-# {line}" for line in story.round_before(texts, live, decision.round))
-    place = base.place(texts, where, live.id)
-    return between.heading(texts, (decision.round, rounds), told, words, place)
+    return between.heading((*_heading(scene, decision, texts), words))
+
+
+def _heading(scene: Scene, decision: Decision, texts: Texts) -> tuple[str, ...]:
+    """What a round's part of the history begins with; empty but at the round's first choice."""
+    if decision.turn:
+        return ()
+    live = scene.live
+    title = texts.gettext(
+        "Round {number} of {count}",
+        number=decision.round,
+        count=live.playing.match.options.rounds,
+    )
+    place = base.place(texts, scene.where, live.id)
+    told = story.round_before(texts, live, decision.round)
+    return (f"### {title}", place, *(f"-# {line}" for line in told))
 
 
 def _is_first_match(scene: Scene, seat: int) -> bool:

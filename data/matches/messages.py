@@ -116,6 +116,11 @@ def rest(conn: Connection, key: int) -> None:
     conn.execute(_SET_STATE, {"key": key, "to": "resting"})
 
 
+def retire_resting(conn: Connection, match_id: int, seat: int) -> None:
+    """A seat's newer hand is there: those that rest stay as they are from now on."""
+    conn.execute(_RETIRE_RESTING, {"match": match_id, "of": seat})
+
+
 def reopen_hands(conn: Connection, match_ids: Collection[int]) -> None:
     """Have each seat's last hand looked at once more: whether it is put down nobody may know.
 
@@ -163,6 +168,15 @@ _SET_SHOWN = (
     .values(sequence=bindparam("to"), content_hash=bindparam("hash"))
 )
 _SET_STATE = update(_table).where(_key).values(state=bindparam("to"))
+_RETIRE_RESTING = (
+    update(_table)
+    .where(
+        _table.c.match_id == bindparam("match"),
+        _table.c.seat == bindparam("of"),
+        _table.c.state == "resting",
+    )
+    .values(state="retired")
+)
 _LAST_HANDS = (
     select(func.max(_table.c.id))
     .where(_table.c.match_id.in_(bindparam("matches", expanding=True)), _table.c.kind == "hand")

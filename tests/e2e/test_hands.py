@@ -47,7 +47,7 @@ async def test_the_first_hand_explains_a_turn_and_says_where_it_belongs(world: W
     assert picture.description
 
 
-async def test_the_hand_rests_without_controls_until_the_next_and_is_a_line_then(
+async def test_the_hand_rests_without_controls_from_then_on(
     world: World,
 ) -> None:
     people = await started(world, 2, 2, pace="untimed")
@@ -69,15 +69,10 @@ async def test_the_hand_rests_without_controls_until_the_next_and_is_a_line_then
     await other.slash("scout act", action="scout left 1")
     assert person.hand() is None, "still the other's turn"
     assert text(world.fresh(hand)) == text(resting)
-    shows = [one for one in controls(other.hand()) if one.click.verb is Verb.SHOW]
-    await other.click(other.hand(), shows[0].custom_id)
-    assert person.hand() is not None
-    line = world.fresh(hand)
-    assert text(line).startswith("You showed")
-    assert "match 1" in text(line)
-    assert len(text(line).splitlines()) == 1
-    assert not controls(line)
-    assert not line.attachments
+    rng = random.Random(1)
+    while person.hand() is None:
+        assert await other.act(rng)
+    assert text(world.fresh(hand)) == text(resting), "it stays, for no further call"
 
 
 async def test_a_choice_of_orientation_becomes_the_heading_of_its_round(world: World) -> None:
@@ -86,7 +81,10 @@ async def test_a_choice_of_orientation_becomes_the_heading_of_its_round(world: W
     person = await in_play(world, people)
     [other] = [one for one in people if one is not person]
     assert text(world.fresh(first[person])).startswith("### Round 1 of 2")
-    assert text(world.fresh(first[other])).startswith("You "), "it rests until their first turn"
+    resting = world.fresh(first[other])
+    assert text(resting).startswith("### Round 1 of 2")
+    assert "It isn't your turn now." in text(resting), "their cards, to plan with"
+    assert resting.attachments
 
 
 async def test_my_hand_is_for_its_player_alone_and_stays_fresh(world: World) -> None:

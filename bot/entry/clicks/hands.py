@@ -147,7 +147,9 @@ async def _put_down(
     """What a hand sent directly becomes by acting."""
     scene, texts = await desk.scenes.of(board), visitor.texts
     if board.live.rests(seat):
-        return await render.resting_layout(desk.kit, scene, seat, words, texts, clicked=True)
+        return await render.resting_layout(
+            desk.kit, scene, seat, decision, words, texts, clicked=True
+        )
     return render.closed_layout(scene, decision, words, texts)
 
 

@@ -16,12 +16,12 @@ PICTURE = Picture(b"png", "hand.png", "Your hand: 3/7 1/3")
 
 def test_between_turns_the_hand_is_there_without_controls_and_says_so() -> None:
     hand = big_hand(9, 3, ()).hand
-    drawn = between.resting(EN, "You showed 5 5.", WHERE, hand, PICTURE)
+    drawn = between.resting(EN, ("You showed 5 5.",), WHERE, hand, PICTURE)
     assert drawn.text.startswith("You showed 5 5.")
     assert "isn't your turn" in drawn.text
     (gallery,) = [one for one in drawn.view.walk_children() if isinstance(one, ui.MediaGallery)]
     assert gallery.items[0].description == PICTURE.alt
-    said = between.resting(EN, "You showed 5 5.", WHERE, hand, None)
+    said = between.resting(EN, ("You showed 5 5.",), WHERE, hand, None)
     assert all(f"**{card.active}**/{card.other}" in said.text for card in hand)
     for layout in (drawn, said):
         assert not list(clicks(layout))
@@ -37,7 +37,7 @@ def test_a_turn_that_is_over_is_one_line_that_names_its_match() -> None:
 
 def test_a_round_begins_with_a_heading_and_how_the_one_before_went() -> None:
     told = ("-# Round 1: Ada +3 · Berk −1",)
-    layout = between.heading(EN, (2, 3), told, "You flipped your hand.", "-# Café")
+    layout = between.heading(("### Round 2 of 3", "-# Café", *told, "You flipped your hand."))
     first, *rest = layout.text.splitlines()
     assert first == "### Round 2 of 3"
     assert rest == ["-# Café", *told, "You flipped your hand."]
@@ -45,4 +45,4 @@ def test_a_round_begins_with_a_heading_and_how_the_one_before_went() -> None:
 
 
 def test_an_empty_hand_rests_in_words() -> None:
-    assert "No cards left." in between.resting(EN, "You showed 5.", WHERE, (), None).text
+    assert "No cards left." in between.resting(EN, ("You showed 5.",), WHERE, (), None).text

@@ -99,7 +99,7 @@ def a_resting_hand() -> Layout:
     seen = before_three()
     picture = hand_picture(seen, STYLE, Resting())
     words = "You scouted 5/1 into gap 4 and showed 8 7 6."
-    return between.resting(TEXTS, words, WHERE, seen.hand, picture)
+    return between.resting(TEXTS, (words,), WHERE, seen.hand, picture)
 
 
 def an_outcome() -> Layout:
