@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 
 from bot.base import logs, times
 from bot.match import follow, limits
-from bot.match.board import KEPT, Board, board_of
+from bot.match.board import KEPT, Board, ClickedHand, board_of
 from bot.match.live import Live
 from bot.match.refusal import Refusal
 from bot.texts import N_, happenings
@@ -121,7 +121,7 @@ class Mailboxes:
         decide: Decide,
         *,
         claim: int | None = None,
-        clicked: int | None = None,
+        clicked: ClickedHand | None = None,
     ) -> Committed:
         """Append what ``decide`` says of the newest state, with what follows of itself.
 
@@ -130,7 +130,7 @@ class Mailboxes:
             cause: what brought it about; what was written under it before isn't written again.
             decide: what to append, given the match; may raise to refuse.
             claim: the deadline that is served by it; if it was served before, nothing is done.
-            clicked: the hand, by Discord's id, that asks for nothing any more by it.
+            clicked: the hand that asks for nothing any more by it.
 
         Raises:
             Refusal, Stale, RuleError: whatever ``decide`` raises; nothing was written.
@@ -224,7 +224,7 @@ class Mailboxes:
         cause: str,
         decide: Decide,
         claim: int | None,
-        clicked: int | None,
+        clicked: ClickedHand | None,
     ) -> Committed:
         for _ in range(ATTEMPTS):
             before = await self._load(box)
@@ -284,7 +284,7 @@ class _Decision:
     cause: str
     at: int
     claim: int | None
-    clicked: int | None
+    clicked: ClickedHand | None
 
     def __call__(self, conn: Connection) -> Board:
         match_id, before = self.live.id, self.before
@@ -310,12 +310,35 @@ class _Decision:
 
     def _hand_put_down(self, conn: Connection, after: Board) -> Board:
         """The board after the clicked hand has become what its answer shows."""
-        hand = after.hand(self.clicked)
-        if hand is None:
+        clicked = self.clicked
+        if clicked is None:
             return after
-        rests = hand.seat is not None and after.live.rests(hand.seat)
+        hand = after.hand(clicked.message_id)
+        if hand is None:
+            self._note(conn, clicked)
+            after = replace(after, messages=messages.current(conn, after.id, KEPT))
+            hand = after.hand(clicked.message_id)
+            if hand is None:
+                return after  # it is done with already
+        rests = after.live.rests(clicked.seat)
         (messages.rest if rests else messages.retire)(conn, hand.id)
         return after.with_state(hand, "resting" if rests else "retired")
+
+    def _note(self, conn: Connection, clicked: ClickedHand) -> None:
+        """The click comes before the row of the hand it is on, which a kill may have taken."""
+        messages.add_unknown(
+            conn,
+            self.live.id,
+            "hand",
+            channel_id=clicked.channel_id,
+            message_id=clicked.message_id,
+            sequence=self.before.live.head,
+            at=self.at,
+            seat=clicked.seat,
+            player_id=clicked.player_id,
+            round=clicked.decision.round,
+            turn=clicked.decision.turn,
+        )
 
 
 def _read(conn: Connection, match_id: int) -> Board:

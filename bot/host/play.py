@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.base import counts, logs
 from bot.host.mailbox import Committed, Mailboxes
-from bot.match.board import Board
+from bot.match.board import Board, ClickedHand
 from bot.match.live import Live
 from bot.match.refusal import Refusal, Stale
 from bot.texts import N_
@@ -24,7 +24,7 @@ async def act(
     action: Action,
     *,
     cause: str,
-    clicked: int | None = None,
+    clicked: ClickedHand | None = None,
 ) -> Committed:
     """Write a person's action into the log.
 
@@ -35,7 +35,7 @@ async def act(
         decision: what the action was chosen for.
         action: what they do.
         cause: the interaction that asks for it.
-        clicked: the hand's message, by Discord's id, that is done with by it.
+        clicked: the hand that is done with by it.
 
     Raises:
         Stale: that decision is no longer open.

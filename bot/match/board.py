@@ -9,12 +9,24 @@ from bot.match import limits
 from bot.match.live import Live, unfolded
 from data.matches import matches
 from data.matches.deadlines import Deadline
+from data.matches.hosted import Decision
 from data.matches.messages import Message
 from data.matches.models import MessageState
 
 KEPT = ("lobby", "table", "result", "final", "vote-pause", "vote-resume", "vote-end")
 """The kinds of messages that matter even when they are no longer kept up to date: as they are
 linked, or stand below the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClickedHand:
+    """A hand sent directly, by Discord's ids, on which its player decided something."""
+
+    message_id: int
+    channel_id: int
+    player_id: int
+    seat: int
+    decision: Decision
 
 
 @dataclass(frozen=True, slots=True)

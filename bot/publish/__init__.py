@@ -91,9 +91,9 @@ class Publisher:
     async def _refresh(self, board: Board) -> None:
         await self.windows.refresh(await self._messenger.scene(board))
 
-    def hold(self, message_id: int) -> None:
-        """Leave a message alone: a handler is about to change it as the answer to a click."""
-        self._messenger.hold(message_id)
+    def hold(self, message_id: int, match_id: int) -> None:
+        """Leave a match's message alone: a handler will change it as the answer to a click."""
+        self._messenger.hold(message_id, match_id)
 
     def release(self, message_id: int, board: Board) -> None:
         """The handler is done with the message; what came meanwhile is shown now."""

@@ -3,7 +3,7 @@
 Each call is a delivery of its own, made at once and again until it is made or no longer wanted;
 none waits for another one, nor for what shows the match to everybody. One new direct message a
 decision is the notification. Once the decision is made, by whomever, that message loses its
-controls: it rests, to plan with, until its player's next hand comes, and then becomes a line.
+controls: it rests, to plan with, and stays so above its player's next one.
 """
 
 from __future__ import annotations
@@ -78,7 +78,12 @@ class Calls:
         self._under_way.pop(key, None)
 
     def done(self, board: Board, but: Call | None = None) -> bool:
-        """Whether nothing remains to be delivered of what a match asks, but for one call."""
+        """Whether nothing remains to be delivered of what a match asks, but for one call.
+
+        Neither an answer: whoever is killed before it leaves the match behind.
+        """
+        if self._messenger.answering(board.id):
+            return False
         settled = self._settled.get(board.id, set())
         return all(call == but or call in settled for call in wanted(board))
 
@@ -259,7 +264,7 @@ class Calls:
                 players.set_dm_channel(conn, player_id, opened)
             if kind == "hand":
                 messages.retire_resting(conn, board.id, call.seat)
-            messages.add(
+            messages.add_unknown(
                 conn,
                 board.id,
                 kind,

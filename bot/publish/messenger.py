@@ -76,7 +76,7 @@ class Messenger:
         self.entries = entries
         self._breakers = breakers
         self.kit = kit
-        self._held: set[int] = set()
+        self._held: dict[int, int] = {}
         self._awaited: dict[tuple[int, str], asyncio.Event] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -105,17 +105,21 @@ class Messenger:
         """Change a match's own row."""
         await self._matches.write(match_id, unit)
 
-    def hold(self, message_id: int) -> None:
-        """Leave a message alone: a handler is about to change it as the answer to a click."""
-        self._held.add(message_id)
+    def hold(self, message_id: int, match_id: int) -> None:
+        """Leave a match's message alone: a handler will change it as the answer to a click."""
+        self._held[message_id] = match_id
 
     def release(self, message_id: int) -> None:
         """The handler is done with the message."""
-        self._held.discard(message_id)
+        self._held.pop(message_id, None)
 
     def held(self, message_id: int) -> bool:
         """Whether a handler has the message in hand."""
         return message_id in self._held
+
+    def answering(self, match_id: int) -> bool:
+        """Whether a handler has any of a match's messages in hand."""
+        return match_id in self._held.values()
 
     def changed(self, board: Board) -> None:
         """A match has changed: perhaps a message is there that something links to."""

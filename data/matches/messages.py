@@ -83,6 +83,14 @@ def add(  # noqa: PLR0913 - a column each, by keyword
     return key
 
 
+def add_unknown(
+    conn: Connection, match_id: int, kind: str, *, message_id: int, **values: Any
+) -> None:
+    """``add`` a message that asks for something, unless the click on it was faster."""
+    if by_message(conn, message_id) is None:
+        add(conn, match_id, kind, message_id=message_id, **values)
+
+
 def of_match(conn: Connection, match_id: int, kind: str | None = None) -> tuple[Message, ...]:
     """A match's messages, oldest first; those of one kind if it is given. Retired ones too."""
     if kind is None:
@@ -122,9 +130,11 @@ def retire_resting(conn: Connection, match_id: int, seat: int) -> None:
 
 
 def reopen_hands(conn: Connection, match_ids: Collection[int]) -> None:
-    """Have each seat's last hand looked at once more: whether it is put down nobody may know.
+    """Have each seat's last hands looked at once more: whether they are put down nobody may know.
 
-    The unit of an action leaves the clicked hand to the answer, which a kill can forestall.
+    The unit of an action leaves the clicked hand to the answer, which a kill can forestall; the
+    next hand may have come before that. Nobody waits so long for an answer that they are asked
+    twice meanwhile.
     """
     conn.execute(_REOPEN_HANDS, {"matches": tuple(match_ids)})
 
@@ -177,11 +187,17 @@ _RETIRE_RESTING = (
     )
     .values(state="retired")
 )
-_LAST_HANDS = (
-    select(func.max(_table.c.id))
+_HANDS = (
+    select(
+        _table.c.id,
+        func.row_number()
+        .over(partition_by=(_table.c.match_id, _table.c.seat), order_by=_table.c.id.desc())
+        .label("age"),
+    )
     .where(_table.c.match_id.in_(bindparam("matches", expanding=True)), _table.c.kind == "hand")
-    .group_by(_table.c.match_id, _table.c.seat)
+    .subquery()
 )
+_LAST_HANDS = select(_HANDS.c.id).where(_HANDS.c.age <= 2)
 _REOPEN_HANDS = update(_table).where(_table.c.id.in_(_LAST_HANDS)).values(state="live")
 _REPOST = (
     update(_table)

@@ -13,7 +13,7 @@ from bot.layouts import Layout, between, notices, pings
 from bot.layouts.hand import assist_question
 from bot.layouts.shows import Controls
 from bot.match import recount
-from bot.match.board import Board
+from bot.match.board import Board, ClickedHand
 from bot.match.ids import BadCustomId
 from bot.match.live import Live
 from bot.match.refusal import Refusal, Stale
@@ -104,7 +104,7 @@ async def act(
     """Write the action and answer with what was done."""
     message = answer.interaction.message
     if message is not None:
-        desk.publisher.hold(message.id)
+        desk.publisher.hold(message.id, board.id)
     try:
         cause = f"interaction:{answer.interaction.id}"
         try:
@@ -115,7 +115,7 @@ async def act(
                 decision,
                 action,
                 cause=cause,
-                clicked=message.id if message is not None and answer.on_direct_message else None,
+                clicked=_hand_of(visitor, answer, seat, decision),
             )
         except Stale:
             board = await desk.mailboxes.board(board.id)
@@ -132,6 +132,14 @@ async def act(
     finally:
         if message is not None:
             desk.publisher.release(message.id, await desk.mailboxes.board(board.id))
+
+
+def _hand_of(visitor: Visitor, answer: Answer, seat: int, decision: Decision) -> ClickedHand | None:
+    """The hand sent directly on which somebody decided; None if it was shown in an answer."""
+    message, player = answer.interaction.message, visitor.player
+    if message is None or player is None or not answer.on_direct_message:
+        return None
+    return ClickedHand(message.id, message.channel.id, player.id, seat, decision)
 
 
 def _done(visitor: Visitor, live: Live, seat: int, decision: Decision) -> str:

@@ -102,7 +102,7 @@ async def _do(
     """Make a change, and answer with the lobby as it is then."""
     message_id = _clicked(answer, press)
     await _check_place(desk, visitor, press, message_id)
-    desk.publisher.hold(message_id)
+    desk.publisher.hold(message_id, press.match)
     try:
         await change()
         board = await desk.mailboxes.board(press.match)
