@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -353,16 +354,23 @@ class Shows:
 
     async def _replace(self, board: Board, shown: Message, layout: Layout) -> None:
         """Post a message in the place of one that is gone, or that can't be changed."""
-        mark, head, at = str(delivery.fingerprint(layout)), board.live.head, times.now()
+        await self._replaced(board, shown, layout, await self._sent_anew(board, shown, layout))
+
+    async def _sent_anew(self, board: Board, shown: Message, layout: Layout) -> int:
         place = place_in(board, shown.channel_id)
         own = nonce(board, shown.kind, place.id, shown.message_id)
-        message_id = await self._post.send(place, layout, shown.kind, Urgency.SHOW, nonce=own)
+        return await self._post.send(place, layout, shown.kind, Urgency.SHOW, nonce=own)
+
+    async def _replaced(
+        self, board: Board, shown: Message, layout: Layout, message_id: int
+    ) -> None:
+        mark, head, at = str(delivery.fingerprint(layout)), board.live.head, times.now()
 
         def replaced(conn: Connection) -> None:
             messages.repost(
                 conn,
                 shown.id,
-                channel_id=place.id,
+                channel_id=shown.channel_id,
                 message_id=message_id,
                 sequence=head,
                 at=at,
@@ -372,10 +380,12 @@ class Shows:
         await self._messenger.report(board.id, replaced)
 
     async def _post_anew(self, board: Board, scene: Scene, shown: Message, layout: Layout) -> None:
-        """The table at the end of the channel; the old one becomes a link to it."""
-        await self._replace(board, shown, layout)
-        fresh = await self._messenger.board(board.id) or board
-        url = scene.url(fresh.message("table")) or ""
+        """The table at the end of the channel; the old one becomes a link to it.
+
+        It does so before the row forgets it: after a kill all of it is done once more.
+        """
+        message_id = await self._sent_anew(board, shown, layout)
+        url = scene.url(replace(shown, message_id=message_id)) or ""
         try:
             await self._post.edit(
                 place_in(board, shown.channel_id),
@@ -386,6 +396,7 @@ class Shows:
             )
         except Undelivered as why:
             logs.record("old-table-stays", match=board.id, why=why.meaning.name)
+        await self._replaced(board, shown, layout, message_id)
 
     async def _scrolled_away(self, board: Board, scene: Scene, shown: Message) -> bool:
         """Whether many messages came after the table; asked only when a person is to act."""

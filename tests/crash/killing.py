@@ -168,6 +168,7 @@ class Killing:
         await self._start(how if ":" in how else "")
         self._arrange(how)
         playing = [asyncio.create_task(self._play(one)) for one in self.sandbox.world.people]
+        playing.append(asyncio.create_task(self._no_longer_than_played()))
         if self.rng.random() < 0.3:
             playing.append(asyncio.create_task(self._void()))
         if self.rng.random() < 0.1:
@@ -220,6 +221,15 @@ class Killing:
                 continue
             await self._click(person, message, hand)
             await asyncio.sleep(self.rng.random() * 0.03)
+
+    async def _no_longer_than_played(self) -> None:
+        """Where every match is over, no bot would die any more."""
+        await self._connected()
+        with closing(sqlite3.connect(self.database)) as raw:
+            playing = "SELECT count(*) FROM matches WHERE status = 'playing'"
+            while raw.execute(playing).fetchone() != (0,):
+                await asyncio.sleep(0.5)
+        self.kill()
 
     async def _connected(self) -> None:
         """Before the bot listens, nobody can click."""
@@ -331,7 +341,10 @@ class Killing:
         wrong = ["nothing was looked at"]
         while wrong and time.monotonic() < end:
             await asyncio.sleep(0.3)
-            wrong = [*self._owed(), *self.model.settled(self.database, self._open_hands())]
+            wrong = [
+                *self._owed(),
+                *self.model.settled(self.database, self._open_hands(), self._said()),
+            ]
         assert self._bot is not None
         try:
             os.kill(self._bot, signal.SIGTERM)
@@ -350,6 +363,10 @@ class Killing:
         """The hands that were sent and have live buttons."""
         found = map(hand_of, self.sandbox.world.messages.values())
         return [one for one in found if one is not None and one.message in self.model.posted]
+
+    def _said(self) -> dict[int, str]:
+        """What all messages say now."""
+        return {one.id: repr(one.components) for one in self.sandbox.world.messages.values()}
 
     def _owed(self) -> list[str]:
         """Whom the bot hasn't asked, and what of a match it hasn't shown."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -57,8 +57,14 @@ class Model:
         finally:
             engine.dispose()
 
-    def settled(self, database: Path, hands: Iterable[Hand]) -> list[str]:
-        """What is wrong in one whose bot had time to show everything; ``hands`` have buttons."""
+    def settled(self, database: Path, hands: Iterable[Hand], now: Mapping[int, str]) -> list[str]:
+        """What is wrong in one whose bot had time to show everything.
+
+        Args:
+            database: the one.
+            hands: those that have buttons.
+            now: what the messages say, by id; an old table leads to where it is now.
+        """
         engine = create_engine(f"sqlite:///{database}")
         with engine.connect() as conn:
             hands = list(hands)
@@ -76,6 +82,7 @@ class Model:
             said
             for one, said in self.posted.items()
             if one not in known and (one in buttons or one not in self.hands)
+            if "has moved down" not in now.get(one, "")
         ]
         return wrong + [f"a message that the bot doesn't know: {said}" for said in lost]
 

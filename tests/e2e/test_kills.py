@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy.engine import Connection
 
 from bot.entry.answer import Answer
+from bot.match.board import Board
 from bot.match.ids import Verb
 from data.matches import messages
 from tests.e2e.test_faults import orient
@@ -92,30 +93,31 @@ async def test_a_kill_between_commit_and_answer_counts_once_and_leaves_no_old_bu
 async def test_no_buttons_stay_though_the_next_hand_came_before_the_answer_that_a_kill_took(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    people = await started(world, 2, 1, pace="untimed")
+    people = await started(world, 2, 2, pace="untimed")
     person = await in_play(world, people)
     [other] = [one for one in people if one is not person]
     hand, rng = person.hand(), random.Random(1)
     assert hand is not None
     shows = [one for one in controls(hand) if one.click.verb is Verb.SHOW]
-    update = Answer.update
+    update, publisher = Answer.update, world.bot.parts.publisher
+    release = publisher.release
 
     async def killed(answer: Answer, layout: Any) -> None:
         if answer.interaction.user.id == person.user.id:
-            await asyncio.Event().wait()  # nothing that comes after it in this task is done
+            raise asyncio.CancelledError  # nothing that comes after it in this task is done
         await update(answer, layout)
+
+    def forgotten(message_id: int, board: Board) -> None:
+        if message_id != hand.id:
+            release(message_id, board)
 
     with monkeypatch.context() as dying:
         dying.setattr(Answer, "update", killed)
-        await world.emit_click(person, hand, shows[0].custom_id)
-        await world.env.settle()
-        [handler] = [one for one in asyncio.all_tasks() if "run_event" in repr(one.get_coro())]
+        dying.setattr(publisher, "release", forgotten)
+        await world.forge(person, hand, shows[0].custom_id)
         while person.hand().id == hand.id:
             assert await other.act(rng)
         assert controls(world.fresh(hand)), "the answer never came"
-        dying.setattr(world.bot.parts.publisher, "changed", lambda *_, **__: None)
-        handler.cancel()
-        await asyncio.wait([handler])
     newer = person.hand()
     await world.restart()
     assert text(world.fresh(hand)).startswith("You showed")
@@ -128,7 +130,7 @@ async def test_no_buttons_stay_though_the_next_hand_came_before_the_answer_that_
 async def test_a_click_faster_than_the_row_of_its_hand_makes_it_known(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    people = await started(world, 2, 1, pace="untimed")
+    people = await started(world, 2, 2, pace="untimed")
     hand = people[0].hand()
     await world.bot.parts.desk.db.write(lambda conn: forget_hand(conn, hand.id))
     world.bot.parts.desk.mailboxes.drop(1)
