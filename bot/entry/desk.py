@@ -115,7 +115,8 @@ class Desk:
 
     async def sharing(self, visitor: Visitor, row: StoredMatch | None = None) -> Sharing:
         """Whether a visitor is offered to show everybody what they look at: perhaps a match."""
-        if visitor.guild_id is None or (row is not None and row.guild_id != visitor.guild_id):
+        elsewhere = row is not None and row.guild_id != visitor.guild_id
+        if visitor.guild_id is None or elsewhere or (row is not None and row.hidden):
             return Sharing()
         guild = await self.servers.get(visitor.guild_id)
         return Sharing(offered=guild is None or guild.settings.sharing)

@@ -203,8 +203,7 @@ def practised(texts: Texts, title: str, margin: float, match: Numbered, day: dat
 def shared(texts: Texts, line: str, day: date, by: Sharer) -> Layout:
     """How somebody did, for everybody, with the way to play it."""
     play = base.button(texts.gettext("Play"), click("open", day), emoji="🃏")
-    items = [base.text(line), base.row(play), *sharing.foot(texts, by)]
-    return base.layout(items, tone=Tone.RESULT)
+    return base.layout([base.text(line), *sharing.foot(texts, by, play)], tone=Tone.RESULT)
 
 
 def _title(context: DealContext) -> str:

@@ -103,13 +103,23 @@ def leaderboard(context: BoardContext) -> Layout:
     if board.computers and context.choice.order in {"rating", "solo"}:
         items.append(base.text(_computers(context)))
     if by is not None:
-        items += sharing.foot(context.texts, by)
+        items += sharing.foot(context.texts, by, _opener(context))
         return base.layout(items, tone=Tone.RESULT, files=files)
     items += _menus(context)
     buttons = _pages(context) if board.pages > 1 else []
     if context.sharing.offered and board.lines:
         buttons.append(sharing.button(context.texts, "board", *context.choice.click().args))
     return base.layout([*items, *base.rows(buttons)], tone=Tone.RESULT, files=files)
+
+
+def _opener(context: BoardContext) -> Item:
+    """The button that opens the page for whoever clicks."""
+    return base.button(title(context.texts, context.choice), context.choice.click(), emoji="🏆")
+
+
+def title(texts: Texts, choice: Choice) -> str:
+    """What a leaderboard is called."""
+    return texts.gettext("Leaderboard {order}", order=texts.gettext(ORDERS[choice.order]))
 
 
 def _pages(context: BoardContext) -> list[Item]:

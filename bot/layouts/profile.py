@@ -64,18 +64,15 @@ def profile(context: ProfileContext) -> Layout:
     ]
     if context.accuracy is not None:
         items.append(base.text(_accuracy(texts, context.accuracy)))
-    by = context.sharing.by
-    if by is not None:
-        items += sharing.foot(texts, by)
-    elif context.player_id is not None:
+    if context.player_id is not None:
         theirs = Click(Verb.MATCHES, args=("1", str(context.player_id)))
         button = base.button(
             texts.gettext("Matches"), theirs, style=discord.ButtonStyle.primary, emoji="🗂️"
         )
-        buttons = [button]
+        by, share = context.sharing.by, []
         if context.sharing.offered:
-            buttons.append(sharing.button(texts, "profile", str(context.player_id)))
-        items.append(base.row(*buttons))
+            share = [sharing.button(texts, "profile", str(context.player_id))]
+        items += sharing.foot(texts, by, button) if by else [base.row(button, *share)]
     return base.layout(items, tone=Tone.RESULT, files=files)
 
 

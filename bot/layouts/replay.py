@@ -92,7 +92,9 @@ def replay(context: ReplayContext) -> Layout:
     if not context.fair:
         items.append(base.text(unfair(texts)))
     if context.sharing.by is not None:
-        items += sharing.foot(texts, context.sharing.by, numbered(context.row))
+        here = Click(Verb.REPLAY, numbered(context.row), None, ("open", str(context.at)))
+        replay = base.button(texts.gettext("Replay"), here)
+        items += sharing.foot(texts, context.sharing.by, replay, match=numbered(context.row))
         return base.layout(items, tone=Tone.GAME, files=files)
     more = [
         _switch(context),

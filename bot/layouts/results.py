@@ -140,7 +140,8 @@ def match_result(context: MatchContext) -> Layout:
     if not context.fair:
         items.append(base.text(unfair(texts)))
     if context.sharing.by is not None:
-        items += sharing.foot(texts, context.sharing.by, context.match)
+        openers = [_replay(context)] if context.record is not None else []
+        items += sharing.foot(texts, context.sharing.by, *openers, match=context.match)
         return base.layout(items, tone=Tone.RESULT, files=files)
     if context.record is not None:
         item, file = base.attached(context.record.encode(), f"scout-{context.match}.txt")
@@ -170,13 +171,17 @@ def _buttons(context: MatchContext) -> list[Item]:
         label = texts.gettext("Rematch")
         buttons.append(base.button(label, again, style=discord.ButtonStyle.success))
     if context.record is not None:
-        replay = Click(Verb.REPLAY, match, None, ("open", "0"))
-        buttons.append(base.button(texts.gettext("Replay"), replay))
+        buttons.append(_replay(context))
         buttons.append(base.fair_button(texts, match, fair=context.fair))
         buttons.append(review.button(texts, match))
     if context.sharing.offered:
         buttons.append(sharing.button(texts, "result", match=match))
     return buttons
+
+
+def _replay(context: MatchContext) -> Item:
+    click = Click(Verb.REPLAY, context.match, None, ("open", "0"))
+    return base.button(context.texts.gettext("Replay"), click)
 
 
 def _headline(context: MatchContext, names: tuple[str, ...]) -> str:

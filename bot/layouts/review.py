@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.layouts import base
+from bot.layouts import base, sharing
 from bot.layouts.base import Item, Layout, Tone
 from bot.layouts.history import seat_names
+from bot.layouts.sharing import NOT_SHARED, Sharing
 from bot.match.ids import BadCustomId, Click, Numbered, Verb, numbered
 from bot.match.moments import Moment
 from bot.pictures import Picture
@@ -41,6 +42,7 @@ class ReviewContext:
         moments: the decisions.
         review: what was found of them.
         pictures: those of the dearest moments, in their order; none where words are wanted.
+        sharing: how far it is shown.
     """
 
     texts: Texts
@@ -50,6 +52,7 @@ class ReviewContext:
     moments: tuple[Moment, ...]
     review: Review
     pictures: tuple[Picture | None, ...] = ()
+    sharing: Sharing = NOT_SHARED
 
 
 def seat_of(click: Click, values: Sequence[str] = ()) -> int:
@@ -95,7 +98,10 @@ def waiting(texts: Texts, row: StoredMatch, seat: int, decisions: int, *, mine: 
 
 
 def review(context: ReviewContext) -> Layout:
-    """Accuracy, cost by round, the dearest moments, and other seats to look at."""
+    """Accuracy, cost by round, the dearest moments, and other seats to look at.
+
+    Every control opens a page for whoever uses it, so those of one that is shared do no harm.
+    """
     texts, row = context.texts, context.row
     items: list[Item] = [base.text(_head(context))]
     files = []
@@ -115,6 +121,11 @@ def review(context: ReviewContext) -> Layout:
     ]
     menu = Click(Verb.REVIEW, numbered(row), None, (MENU,))
     items += [base.line(), base.menu(menu, options, texts.gettext("Whose decisions?"))]
+    if context.sharing.by is not None:
+        items += sharing.foot(texts, context.sharing.by, match=numbered(row))
+    elif context.sharing.offered:
+        share = sharing.button(texts, "review", str(context.seat), match=numbered(row))
+        items.append(base.row(share))
     return base.layout(items, tone=Tone.GAME, files=files)
 
 

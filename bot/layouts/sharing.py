@@ -24,7 +24,8 @@ class Sharing:
 
     Attributes:
         offered: whether its reader is offered to share it.
-        by: who shared it, so that everybody sees it, without controls; None: it is one person's.
+        by: who shared it, so that everybody sees it, and its controls open pages of
+            their own for whoever clicks; None: it is one person's.
     """
 
     offered: bool = False
@@ -39,13 +40,17 @@ def button(texts: Texts, what: str, *args: str, match: Numbered | None = None) -
     return base.button(texts.gettext("Share"), Click(Verb.SHARE, match, None, (what, *args)))
 
 
-def foot(texts: Texts, by: Sharer, match: Numbered | None = None) -> list[Item]:
+def foot(texts: Texts, by: Sharer, *openers: Item, match: Numbered | None = None) -> list[Item]:
     """Who shared it, and the button with which they, or a moderator, remove it.
 
-    ``match``: of which it tells, if of one.
+    Args:
+        texts: the server's language.
+        by: who shared it.
+        openers: buttons that open something for whoever clicks, alone.
+        match: of which it tells, if of one.
     """
     click = Click(Verb.UNSHARE, match, None, (str(by.discord_id),))
     return [
         base.small(texts.gettext("Shared by {name}", name=name(by.name))),
-        base.row(base.button(texts.gettext("Remove"), click)),
+        base.row(*openers, base.button(texts.gettext("Remove"), click)),
     ]

@@ -98,7 +98,8 @@ class Verb(StrEnum):
     PRIVACY = "privacy"  # export | ask | delete | keep
 
     # What somebody looks at, shown to everybody, and removed by them.
-    # Board and its choice | profile and our key | replay and its step | result | daily and date.
+    # Board and its choice | profile and our key | replay and its step | review and a seat |
+    # result | daily and date.
     SHARE = "share"
     UNSHARE = "unshare"  # Discord's id of who shared it
 

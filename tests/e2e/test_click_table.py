@@ -31,6 +31,7 @@ from tests.e2e.click_cells import (
     seating,
 )
 from tests.e2e.stages import Stage
+from tests.e2e.test_reviews import judging
 from tests.e2e.world import World, controls, text
 
 SHOW, CARD = ":{first}:{last}", ":{card}:0"
@@ -284,6 +285,7 @@ TABLE: dict[Verb, Row] = {
         legal=(
             Cell("over", "s1:share:1:-:result", "wins", on="final", public=True),
             Cell("over", "s1:share:1:-:replay:3", "step 4", on="page mover", public=True),
+            Cell("over", "s1:share:1:-:review:1", "what it cost", on="page mover", public=True),
             Cell("over", "s1:share:-:-:board:rating:all:1:1", on="page mover", public=True),
             Cell("over", "s1:share:-:-:profile:1", " in ", on="page mover", public=True),
         ),
@@ -302,6 +304,10 @@ TABLE: dict[Verb, Row] = {
                 "1:-:hand",
                 "1:-:replay",
                 "-:-:replay:1",
+                "1:-:review",
+                "1:-:review:0",
+                "1:-:review:6",
+                "-:-:review:1",
                 "-:-:board",
                 "-:-:board:luck:all:1:1",
                 "-:-:profile",
@@ -311,6 +317,7 @@ TABLE: dict[Verb, Row] = {
         wrong_phase=(
             # Nothing of a match that isn't over is anybody's to show.
             Cell("turn", "s1:share:1:-:replay:3", "There is no match 1", on="table"),
+            Cell("turn", "s1:share:1:-:review:1", "There is no match 1", on="table"),
             Cell("turn", "s1:share:1:-:result", "There is no match 1", on="table"),
             Cell("turn", "s1:share:1:-:result", sharing.SERVERS_ONLY),
             Cell("lobby", "s1:share:-:-:profile:1", sharing.NOBODY, on="lobby"),
@@ -372,8 +379,7 @@ def test_the_table_has_every_cell() -> None:
 @pytest.mark.parametrize("name", stages.NAMES)
 async def test_every_cell(world: World, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr("bot.workers.thinking.ADVISER", "easy")
-    for name_of in ("REDEALS", "AT_ONCE"):
-        monkeypatch.setattr(f"bot.workers.reviewing.{name_of}", 2)
+    judging(monkeypatch)
     stage = await stages.reach(world, name)
     # Nothing becomes due here, and timers that look for it would be waited for in real time.
     world.bot.parts.clock.stop()

@@ -17,6 +17,7 @@ from data.matches import log
 from data.store import schema
 from engine import KEEP
 from engine.actions import parse
+from tests.e2e.test_reviews import judging
 from tests.e2e.world import SHOWING, Person, World, controls, text
 
 TODAY = "2026-01-01"
@@ -141,7 +142,9 @@ async def test_two_first_clicks_make_one_attempt(world: World) -> None:
     assert await world.row(2) is None
 
 
-async def test_nothing_is_told_of_a_deal_that_others_may_still_play(world: World) -> None:
+async def test_nothing_is_told_of_a_deal_that_others_may_still_play(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada, berk = world.people(2)
     message = await begun(ada)
     # Neither to whoever plays it …
@@ -156,6 +159,14 @@ async def test_nothing_is_told_of_a_deal_that_others_may_still_play(world: World
         assert "come when it is closed" in text(answer)
         assert not answer.attachments
         assert not any(card in text(answer) for card in hidden)
+    # What it cost them they may know, and show nobody.
+    judging(monkeypatch)
+    review = (await world.forge(ada, over, "s1:review:1:-:0")).response
+    assert "what it cost you" in text(review)
+    assert Verb.SHARE not in [one.click.verb for one in controls(review)]
+    shared = await world.forge(ada, over, "s1:share:1:-:review:1")
+    assert shared.ephemeral
+    assert "1 in this server that is over" in text(shared.response)
     shown = (await world.forge(ada, over, "s1:fairness:1:-")).response
     assert (await world.row()).secret not in text(shown)
     # … nor to anybody else.

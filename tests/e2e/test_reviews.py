@@ -43,13 +43,18 @@ class Trials:
         return Trial((other, action), ((cost, 0.0),) * redeals)
 
 
-@pytest.fixture
-def trials(monkeypatch: pytest.MonkeyPatch) -> Trials:
+def judging(monkeypatch: pytest.MonkeyPatch) -> Trials:
+    """What is tried out from now on."""
     found = Trials()
     monkeypatch.setattr(Thinker, "try_out", lambda _, *asked: found.try_out(*asked))
     monkeypatch.setattr(reviewing, "REDEALS", 2)
     monkeypatch.setattr(reviewing, "AT_ONCE", 2)
     return found
+
+
+@pytest.fixture
+def trials(monkeypatch: pytest.MonkeyPatch) -> Trials:
+    return judging(monkeypatch)
 
 
 async def test_a_review_is_shown_once_it_is_thought_out(world: World, trials: Trials) -> None:
@@ -138,6 +143,34 @@ async def test_somebody_elses_decisions_can_be_looked_at(world: World, trials: T
     other = await choose(zoe, shown, menu(shown, Verb.REVIEW), "3")
     assert "Computer (easy)" in text(other)
     assert {one.seat for one in trials.asked} == {2, 3}
+
+
+async def test_a_review_is_shared_and_opens_pages_of_their_own(
+    world: World, trials: Trials
+) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+    own = (await ada.slash("scout review")).response
+    answer = await ada.press(own, "Share")
+    assert not answer.ephemeral
+    shared = answer.response
+    said = text(shared)
+    # It is the same review, of the one who sat there and to everybody.
+    assert f"what it cost \u2068{ada.name}\u2069" in said
+    assert [line for line in said.splitlines() if "Instead:" in line] == [
+        line for line in text(own).splitlines() if "Instead:" in line
+    ]
+    assert f"Shared by \u2068{ada.name}\u2069" in said
+    assert "<@" not in said
+    assert len(shared.attachments) == 3
+    verbs = [one.click.verb for one in controls(shared)]
+    assert verbs == [*[Verb.REPLAY] * 3, Verb.REVIEW, Verb.UNSHARE]
+    moment = await berk.click(shared, controls(shared)[0].custom_id)
+    assert moment.ephemeral
+    assert "what it cost you" in text(await choose(berk, shared, menu(shared, Verb.REVIEW), "2"))
+    assert text(world.fresh(shared)) == said
+    await ada.press(shared, "Remove")
+    assert "Shared by" not in "".join(map(text, world.channel.history()))
 
 
 async def test_words_take_the_pictures_place(world: World, trials: Trials) -> None:

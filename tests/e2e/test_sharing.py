@@ -55,13 +55,14 @@ PAGES = {
     "profile": {},
     "replay": {"match": 1},
 }
+OPENERS = {"leaderboard": Verb.BOARD, "profile": Verb.MATCHES, "replay": Verb.REPLAY}
 
 
 @pytest.mark.parametrize("page", PAGES)
 async def test_a_page_is_shown_to_everybody_with_who_shared_it(
     world: World, over: list[Person], page: str
 ) -> None:
-    ada, _ = over
+    ada, berk = over
     own = await ada.slash(f"scout {page}", **PAGES[page])
     assert own.ephemeral
     answer = await share(ada, own.response)
@@ -70,9 +71,12 @@ async def test_a_page_is_shown_to_everybody_with_who_shared_it(
     said = text(message)
     assert f"Shared by \u2068{ada.name}\u2069" in said
     assert (ada.name if page == "profile" else "Harbour" if page == "leaderboard" else "1") in said
-    # It pings nobody, and nobody turns its pages: there is a button to remove it, and no other.
+    # It pings nobody, and nobody turns its pages: one button removes it, one opens another's own.
     assert "<@" not in said
-    assert [one.click.verb for one in controls(message)] == [Verb.UNSHARE]
+    assert [one.click.verb for one in controls(message)] == [OPENERS[page], Verb.UNSHARE]
+    opened = await berk.click(message, button(message, OPENERS[page]).custom_id)
+    assert opened.ephemeral
+    assert text(world.fresh(message)) == said
     assert "You have no rated match" not in said
     assert message.attachments
 
@@ -84,7 +88,7 @@ async def test_a_result_is_shared_without_its_controls(world: World, over: list[
     said = text(answer.response)
     assert text(final).splitlines()[1] in said  # who won
     assert "Shared by" in said
-    assert [one.click.verb for one in controls(answer.response)] == [Verb.UNSHARE]
+    assert [one.click.verb for one in controls(answer.response)] == [Verb.REPLAY, Verb.UNSHARE]
 
 
 async def test_it_is_said_in_the_server_s_language(world: World, over: list[Person]) -> None:

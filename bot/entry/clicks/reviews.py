@@ -25,6 +25,7 @@ from engine.actions import parse
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
     from bot.entry.desk import Desk
+    from bot.layouts.sharing import Sharing
     from bot.match.visitor import Visitor
 
 NOT_SEATED = N_("You didn't play in match {number}. Name a seat, and I look at that one.")
@@ -74,6 +75,24 @@ async def show(desk: Desk, visitor: Visitor, answer: Answer, match_id: int, seat
         await answer.change(await _page(desk, visitor, row, seat, found, review))
 
 
+async def shared(
+    desk: Desk, everybody: Visitor, match_id: int, seat: int, sharing: Sharing
+) -> Layout:
+    """A review as somebody shares it.
+
+    Raises:
+        Refusal: there is no such match here, others may still play its deal, there is no such seat,
+            or it isn't thought out.
+    """
+    row, entries = await over(desk, everybody, match_id)
+    seat = _seat(everybody, row, seat)
+    found = await asyncio.to_thread(moments, row, entries, seat)
+    review = await desk.reviews.of(row, entries, seat) if found else Review(0, ())
+    if review is None:
+        raise Refusal(NOT_READY)
+    return await _page(desk, everybody, row, seat, found, review, sharing)
+
+
 def _seat(visitor: Visitor, row: StoredMatch, seat: int) -> int:
     if seat > len(row.seats):
         raise Refusal(NO_SEAT, number=row.id, seats=len(row.seats))
@@ -96,6 +115,7 @@ async def _page(
     seat: int,
     found: tuple[Moment, ...],
     review: Review,
+    sharing: Sharing | None = None,
 ) -> Layout:
     pictures: tuple[Picture | None, ...] = ()
     if not visitor.preferences.text_only:
@@ -108,6 +128,7 @@ async def _page(
         )
         pictures = tuple(await asyncio.gather(*drawn))
     mine = _is_theirs(visitor, row, seat)
+    sharing = sharing or await desk.sharing(visitor, row)
     return review_layout.review(
-        ReviewContext(visitor.texts, row, seat, mine, found, review, pictures)
+        ReviewContext(visitor.texts, row, seat, mine, found, review, pictures, sharing)
     )

@@ -12,10 +12,11 @@ from bot import render
 from bot.base import logs, times
 from bot.base.times import MINUTE
 from bot.entry import deals
-from bot.entry.clicks import replays, standings
+from bot.entry.clicks import replays, reviews, standings
 from bot.entry.clicks.press import Press, stands_there
 from bot.layouts import daily as daily_layout
 from bot.layouts import replay as replay_layout
+from bot.layouts import review as review_layout
 from bot.layouts.leaderboard import choice_of
 from bot.layouts.sharing import Sharer, Sharing
 from bot.match.ids import BadCustomId, Click, Verb
@@ -112,6 +113,14 @@ async def _replay(desk: Desk, everybody: Visitor, click: Click, sharing: Sharing
     )
 
 
+async def _review(desk: Desk, everybody: Visitor, click: Click, sharing: Sharing) -> Layout:
+    """What a seat's decisions cost in a match that is over and that everybody may see."""
+    seat = review_layout.seat_of(replace(click, args=click.args[1:]))
+    if click.match is None or not seat:
+        raise BadCustomId(click.custom_id)
+    return await reviews.shared(desk, everybody, click.match, seat, sharing)
+
+
 async def _result(desk: Desk, everybody: Visitor, click: Click, sharing: Sharing) -> Layout:
     """The result of a match that is over."""
     if click.match is None or len(click.args) != 1:
@@ -134,6 +143,7 @@ _PAGES: dict[str, Callable[[Desk, Visitor, Click, Sharing], Awaitable[Layout]]] 
     "board": _board,
     "profile": _profile,
     "replay": _replay,
+    "review": _review,
     "result": _result,
     "daily": _deal,
 }

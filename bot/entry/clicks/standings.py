@@ -15,7 +15,7 @@ from bot.layouts import leaderboard as board_layout
 from bot.layouts import profile as profile_layout
 from bot.layouts.base import Layout
 from bot.layouts.history import HistoryContext
-from bot.layouts.leaderboard import ORDERS, BoardContext, Choice
+from bot.layouts.leaderboard import BoardContext, Choice
 from bot.layouts.profile import ProfileContext
 from bot.match.refusal import Refusal
 from bot.pictures import Picture, RatingPoint, Style, rating_picture
@@ -162,7 +162,7 @@ async def _board_picture(
         )
         for line, value in zip(lines, values, strict=True)
     )
-    title = texts.gettext("Leaderboard {order}", order=texts.gettext(ORDERS[choice.order]))
+    title = board_layout.title(texts, choice)
     return await desk.kit.studio.draw(leaderboard_picture, title, standings, _style(visitor))
 
 
