@@ -45,7 +45,8 @@ async def match_id(db: Database) -> int:
 
 def keeps(seat: int) -> Any:
     def decide(live: Live) -> list[log.Entry]:
-        if live.decision(seat) is None:
+        decision = live.decision(seat)
+        if decision is None or decision.turn:
             raise Stale
         return [log.Action(seat=seat, text=str(KEEP))]
 
