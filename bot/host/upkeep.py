@@ -89,6 +89,7 @@ class Upkeep:
     async def _count_anew(self) -> None:
         """One server at a time; a fault is logged, and it stays asked for."""
         async with self._counting:
+            await self._db.write(recount.ask_where_behind, later=True)
             for guild_id in await self._db.read(recount.asked):
                 try:
                     rated = await self._db.work(recount.recount(guild_id))

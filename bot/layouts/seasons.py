@@ -10,7 +10,8 @@ from bot.layouts import base
 from bot.layouts.base import Item, Layout, Tone
 from bot.match.ids import MARK, BadCustomId, Click, Numbered, Verb, word
 from bot.texts import SeatName, Texts, display_names, name
-from data.standings.seasons import BEST, BEST_DEALS, LEAST_DEALS, Line, Month, Season
+from data.standings.seasons import BEST_DEALS, LEAST_DEALS, Line, Month, Season
+from data.standings.tallies import BEST
 from data.standings.versus import Versus
 
 Kind = Literal["rated", "daily"]

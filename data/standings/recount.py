@@ -4,8 +4,8 @@ They are made as a new generation beside the one that is read, step by step. Wha
 is rated in both; the last step enters the last few matches and makes the new generation the one
 that is read. What a match did to the ratings (``rating_changes``) has no generation and is written
 over on the way: of the matches from the first one on that is rated anew, so that a recount that was
-broken off begins again where it began. Tallies are sums and always right; a recount of everything
-mends them, should they not be.
+broken off begins again where it began. Tallies are always right; a recount of everything mends
+them, should they not be.
 
 ``guilds.recount_from`` says that there is something to do, and from which finish order on.
 """
@@ -59,6 +59,15 @@ def ask(conn: Connection, guild_id: int, since: int = EVERYTHING) -> None:
     rows = schema.guilds
     earliest = case((rows.c.recount_from < since, rows.c.recount_from), else_=since)
     conn.execute(update(rows).where(rows.c.id == guild_id).values(recount_from=earliest))
+
+
+def ask_where_behind(conn: Connection) -> None:
+    """The servers are to be counted anew where a former version counted what it didn't know all of.
+
+    It adds what it knows to a database that is shared with it, or was its own before.
+    """
+    for guild_id in tallies.behind(conn):
+        ask(conn, guild_id)
 
 
 def asked(conn: Connection) -> tuple[int, ...]:

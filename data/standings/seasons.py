@@ -1,6 +1,7 @@
 """Seasons: UTC's months, each with a champion of the rated matches and one of the daily deals.
 
-All of it is derived when it is asked for; nothing is stored, and ratings go on over all seasons.
+All of it is derived from what is counted anyway (``tallies``, ``attempts``); nothing is stored for
+it, and ratings go on over all seasons.
 """
 
 from __future__ import annotations
@@ -13,9 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
 from data.standings.periods import period
-
-BEST = 12
-"""So many of somebody's matches count: who plays more gets more chances, and no more points."""
+from data.standings.tallies import BEST, WHOLE
 
 BEST_DEALS, LEAST_DEALS = 15, 10
 """So many of somebody's deals count; with fewer than the second they aren't placed."""
@@ -97,12 +96,7 @@ class Season:
 
 def rated(conn: Connection, guild_id: int, month: Month, page: int = 1) -> Season:
     """A season of a server's rated matches with others."""
-    values = {
-        "guild": guild_id,
-        "begin": month.begins,
-        "end": month.next.begins,
-        "best": BEST,
-    }
+    values = {"guild": guild_id, "month": str(month), "best": BEST, "whole": WHOLE}
     return _season(conn, _RATED, values, page)
 
 
@@ -141,7 +135,6 @@ def _season(conn: Connection, query: Any, values: dict[str, Any], page: int) -> 
     return Season(lines, page, max(1, -(-total // PAGE)), total)
 
 
-# A seat's rank is one more than the seats before it: those behind it follow from its ties.
 _SCORED = """
     SELECT RANK() OVER (ORDER BY t.score DESC) AS place, t.player_id, w.name, t.score, t.counted,
            COUNT(*) OVER () AS total
@@ -152,21 +145,10 @@ _SCORED = """
     LIMIT :limit OFFSET :offset
 """
 _RATED = text(f"""
-    WITH shares AS (
-        SELECT s.player_id,
-               (m.seat_count - s.rank + 1
-                - (COUNT(*) OVER (PARTITION BY s.match_id, s.rank) + 1) / 2.0)
-               / (m.seat_count - 1) AS share
-        FROM matches AS m JOIN seats AS s ON s.match_id = m.id
-        WHERE m.guild_id = :guild AND m.status = 'finished' AND m.unrated_reason IS NULL
-          AND NOT m.solo AND m.finished_at >= :begin AND m.finished_at < :end
-    ), ranked AS (
-        SELECT player_id, share,
-               ROW_NUMBER() OVER (PARTITION BY player_id ORDER BY share DESC) AS number
-        FROM shares WHERE player_id IS NOT NULL
-    ), totals AS (
-        SELECT player_id, SUM(share) AS score, COUNT(*) AS counted
-        FROM ranked WHERE number <= :best GROUP BY player_id
+    WITH totals AS (
+        SELECT player_id, 1.0 * best / :whole AS score,
+               CASE WHEN matches < :best THEN matches ELSE :best END AS counted
+        FROM tallies WHERE guild_id = :guild AND period = :month AND matches > 0
     )
     {_SCORED}
 """)  # noqa: S608 - the parts are ours

@@ -1,20 +1,23 @@
 """Tallies: what a person's rated matches in a server come to, of all time, by month and by week.
 
-They are sums. Who changes whether a match is rated counts it in or out in the same unit, and so
-they are right at any moment.
+Who changes whether a match is rated counts it in or out in the same unit, and so they are right at
+any moment. All of it are sums, but ``best``, which follows from them: shares of opponents ranked
+below are counted in 24ths, which every share of up to five seats is a whole number of.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import TypeAdapter
 from sqlalchemy import select, text, tuple_
 from sqlalchemy.engine import Connection
 
 from data.standings.periods import periods
-from data.standings.tables import Table
+from data.standings.tables import Table, TableSeat
 from data.store import schema
 
 Key = tuple[str, int]
@@ -23,12 +26,68 @@ Key = tuple[str, int]
 _COUNTS = ("matches", "wins", "points", "rounds")
 _COLUMNS = (*_COUNTS, *(f"solo_{name}" for name in _COUNTS))
 
+WHOLE = 24
+"""The share of somebody who ranked ahead of all opponents: it is counted in such parts."""
+
+BEST = 12
+"""So many of somebody's matches count in a season: who plays more gets more chances, and no more
+points."""
+
+_SHARES = TypeAdapter(dict[int, int])
+
+
+@dataclass(slots=True)
+class Tally:
+    """What somebody's matches come to.
+
+    Attributes:
+        counts: by column.
+        shares: how many matches with others gave which share, in parts of ``WHOLE``.
+    """
+
+    counts: list[int] = field(default_factory=lambda: [0] * len(_COLUMNS))
+    shares: Counter[int] = field(default_factory=Counter)
+
+    def row(self) -> dict[str, Any]:
+        """Its columns."""
+        shares = {share: count for share, count in sorted(self.shares.items()) if count}
+        return {
+            **dict(zip(_COLUMNS, self.counts, strict=True)),
+            "shares": _SHARES.dump_json(shares).decode(),
+            "shares_of": sum(shares.values()),
+            "best": sum(sorted(self.shares.elements())[-BEST:]),
+        }
+
+
+def share(table: Table, seat: TableSeat) -> int:
+    """The share of a seat's opponents that are ranked below it, ties half, in parts of ``WHOLE``.
+
+    >>> from data.standings.tables import TableSeat
+    >>> seats = tuple(TableSeat(n, n, None, 0, rank) for n, rank in ((1, 1), (2, 2), (3, 2)))
+    >>> table = Table(1, 1, 1, 1, 1, "1 2 3", False, None, seats)
+    >>> [share(table, seat) / WHOLE for seat in seats]
+    [1.0, 0.25, 0.25]
+    """
+    ranks = [other.rank for other in table.seats if other.seat != seat.seat]
+    halves = 2 * sum(rank > seat.rank for rank in ranks) + ranks.count(seat.rank)
+    return WHOLE * halves // (2 * len(ranks))
+
 
 class Tallies:
     """Sums over matches, by period and person: with others, and alone against computers."""
 
     def __init__(self) -> None:
-        self.sums: defaultdict[Key, list[int]] = defaultdict(lambda: [0] * len(_COLUMNS))
+        self.sums: defaultdict[Key, Tally] = defaultdict(Tally)
+
+    @classmethod
+    def stored(cls, conn: Connection, guild_id: int, keys: Sequence[Key]) -> Tallies:
+        """What is stored of some."""
+        found = cls()
+        for (period, player_id), row in _stored(conn, guild_id, keys).items():
+            counts = [row[name] for name in _COLUMNS]
+            shares = Counter(_SHARES.validate_json(row["shares"]))
+            found.sums[period, player_id] = Tally(counts, shares)
+        return found
 
     def add(self, table: Table, sign: int = 1) -> None:
         """Count a match in, or with -1 out."""
@@ -40,7 +99,9 @@ class Tallies:
             for period in periods(table.finished_at):
                 tally = self.sums[period, seat.player_id]
                 for index, count in enumerate(counts, start=offset):
-                    tally[index] += sign * count
+                    tally.counts[index] += sign * count
+                if not table.solo:
+                    tally.shares[share(table, seat)] += sign
 
 
 def count_in(conn: Connection, table: Table) -> None:
@@ -54,14 +115,14 @@ def count_out(conn: Connection, table: Table) -> None:
         conn.execute(_DROP_EMPTY, row)
 
 
+def behind(conn: Connection) -> tuple[int, ...]:
+    """The servers of which a tally doesn't know all its shares: a former version counted there."""
+    return tuple(conn.scalars(_BEHIND))
+
+
 def mend(conn: Connection, guild_id: int, tallies: Tallies, keys: Sequence[Key]) -> None:
     """Make some stored tallies what they should be at this moment."""
-    rows = schema.tallies
-    here = rows.c.guild_id == guild_id, tuple_(rows.c.period, rows.c.player_id).in_(keys)
-    stored = {
-        (row["period"], row["player_id"]): dict(row)
-        for row in conn.execute(select(rows).where(*here)).mappings()
-    }
+    stored = _stored(conn, guild_id, keys)
     wanted = _rows(guild_id, tallies, keys)
     changed = [row for key, row in zip(keys, wanted, strict=True) if stored.get(key) != row]
     if changed:
@@ -94,13 +155,25 @@ def drop_strays(
     return found[-1] if len(found) == limit else None
 
 
+def _stored(conn: Connection, guild_id: int, keys: Sequence[Key]) -> dict[Key, dict[str, Any]]:
+    rows = schema.tallies
+    here = rows.c.guild_id == guild_id, tuple_(rows.c.period, rows.c.player_id).in_(keys)
+    found = conn.execute(select(rows).where(*here)).mappings()
+    return {(row["period"], row["player_id"]): dict(row) for row in found}
+
+
 def _count(conn: Connection, table: Table, sign: int) -> list[dict[str, Any]]:
-    """Add a match to the stored tallies, or take it out; the rows that were added."""
-    tallies = Tallies()
+    """Add a match to the stored tallies, or take it out; the rows as they are then.
+
+    Whoever does has the server's lock: nobody else counts meanwhile.
+    """
+    people = [seat.player_id for seat in table.seats if seat.player_id is not None]
+    keys = [(period, player_id) for period in periods(table.finished_at) for player_id in people]
+    tallies = Tallies.stored(conn, table.guild_id, keys)
     tallies.add(table, sign)
     rows = _rows(table.guild_id, tallies, sorted(tallies.sums))
     if rows:
-        conn.execute(_ADD, rows)
+        conn.execute(_PUT, rows)
     return rows
 
 
@@ -110,25 +183,20 @@ def _rows(guild_id: int, tallies: Tallies, keys: Iterable[Key]) -> list[dict[str
             "guild_id": guild_id,
             "period": period,
             "player_id": player_id,
-            **dict(zip(_COLUMNS, tallies.sums[period, player_id], strict=True)),
+            **tallies.sums[period, player_id].row(),
         }
         for period, player_id in keys
     ]
 
 
-_INTO = """
-    INSERT INTO tallies (
-        guild_id, period, player_id,
-        matches, wins, points, rounds, solo_matches, solo_wins, solo_points, solo_rounds
-    )
-    VALUES (
-        :guild_id, :period, :player_id,
-        :matches, :wins, :points, :rounds, :solo_matches, :solo_wins, :solo_points, :solo_rounds
-    )
-    ON CONFLICT (guild_id, period, player_id) DO UPDATE SET
-"""
-_ADD = text(_INTO + ", ".join(f"{name} = tallies.{name} + excluded.{name}" for name in _COLUMNS))
-_PUT = text(_INTO + ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS))
+_WRITTEN = tuple(Tally().row())
+_PUT = text(f"""
+    INSERT INTO tallies (guild_id, period, player_id, {", ".join(_WRITTEN)})
+    VALUES (:guild_id, :period, :player_id, {", ".join(f":{name}" for name in _WRITTEN)})
+    ON CONFLICT (guild_id, period, player_id)
+    DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _WRITTEN)}
+""")  # noqa: S608 - the parts are ours
+_BEHIND = text("SELECT DISTINCT guild_id FROM tallies WHERE shares_of <> matches")
 _DROP_EMPTY = text("""
     DELETE FROM tallies
     WHERE guild_id = :guild_id AND period = :period AND player_id = :player_id

@@ -297,7 +297,18 @@ tallies = Table(
     Column("solo_wins", Integer, nullable=False),
     Column("solo_points", Integer, nullable=False),
     Column("solo_rounds", Integer, nullable=False),
+    # How many matches with others gave which share of opponents ranked below, and the sum of the
+    # best, in 24ths (data.standings.tallies). Of fewer matches than there are: it is behind.
+    Column("shares", Text, nullable=False, server_default="{}"),
+    Column("shares_of", Integer, nullable=False, server_default="0"),
+    Column("best", Integer, nullable=False, server_default="0"),
     Index("ix_tallies_player_id", "player_id"),
+    Index(
+        "ix_tallies_behind",
+        "guild_id",
+        sqlite_where=text("shares_of <> matches"),
+        postgresql_where=text("shares_of <> matches"),
+    ),
     sqlite_with_rowid=False,
 )
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.engine import Connection
 
-from data.standings import leaderboard, recount, standings
+from data.standings import leaderboard, recount, standings, tallies
 from data.store import schema
 from data.store.database import Database
 from data.store.work import Work
@@ -112,7 +112,7 @@ async def test_a_recount_of_everything_mends_the_tallies(db: Database) -> None:
         one_more = rows.update().values(points=rows.c.points + 1)
         conn.execute(one_more.where(here, rows.c.player_id == 1))
         conn.execute(rows.delete().where(here, rows.c.player_id == 2))
-        stray = {column.name: 1 for column in rows.c}
+        stray = {column.name: 1 for column in rows.c} | {"shares": "{}"}
         conn.execute(rows.insert().values(stray | {"guild_id": factory.GUILD, "period": "2001-01"}))
         recount.ask(conn, factory.GUILD)
         # What is over while they are mended is in them.
@@ -125,6 +125,27 @@ async def test_a_recount_of_everything_mends_the_tallies(db: Database) -> None:
         conn.execute(rows.delete())
         factory.rebuild_all(conn)
         assert derived(conn) == mended
+
+    await db.write(unit)
+
+
+async def test_what_a_former_version_counted_is_counted_anew(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        ids = play_a_season(conn, 24, seed=6)
+        recount.ask_where_behind(conn)
+        assert recount.asked(conn) == ()
+        # A former version wrote what it knows of; since then matches were over, and one was voided.
+        unknown = {"shares": "{}", "shares_of": 0, "best": 0}
+        conn.execute(schema.tallies.update().values(unknown))
+        factory.finished(conn, 1, 2, 3, seed=7, at=40 * DAY)
+        standings.void(conn, ids[0])
+        factory.recount_all(conn)
+        assert tallies.behind(conn) != ()
+        recount.ask_where_behind(conn)
+        assert recount.asked(conn) == tallies.behind(conn)
+        factory.recount_all(conn)
+        assert tallies.behind(conn) == ()
+        assert derived(conn) == anew(conn)
 
     await db.write(unit)
 

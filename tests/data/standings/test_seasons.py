@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from datetime import date
+from fractions import Fraction
+from random import Random
 
 import pytest
 from sqlalchemy.engine import Connection
@@ -12,7 +15,7 @@ from data.matches import matches
 from data.people import guilds, members, posts
 from data.people.models import GuildSettings
 from data.people.posts import Post
-from data.standings import digests, seasons, standings, telling
+from data.standings import digests, seasons, standings, tables, tallies, telling
 from data.standings.seasons import Month
 from data.standings.versus import versus
 from data.store.database import Database
@@ -42,6 +45,9 @@ def rated(conn: Connection, ranks: dict[int, int], at: int, *, guild: int = fact
         solo=False,
         people="",
     )
+    table = tables.rated(conn, match_id)
+    assert table is not None
+    tallies.count_in(conn, table)
     return match_id
 
 
@@ -84,6 +90,35 @@ async def test_the_best_twelve_count_and_who_ties_are_joint_champions(db: Databa
         season = seasons.rated(conn, factory.GUILD, DECEMBER)
         assert told(season)[:2] == [(1, "Person 1", 12.0, 12), (1, "Person 3", 12.0, 12)]
         assert [line.name for line in seasons.champions(season)] == ["Person 1", "Person 3"]
+
+    await db.write(unit)
+
+
+async def test_a_season_is_what_its_matches_say(db: Database) -> None:
+    """Against the definition, over matches of two to five seats, some of them voided."""
+
+    def unit(conn: Connection) -> None:
+        rng, shares = Random(1), defaultdict[int, list[Fraction]](list)
+        for number in range(120):
+            seated = rng.sample(range(1, 8), rng.randint(2, 5))
+            ranks = {one: rng.randint(1, len(seated)) for one in seated}
+            match_id = rated(conn, ranks, AT + number)
+            if number % 10 == 0:
+                assert standings.void(conn, match_id)
+                continue
+            for one, rank in ranks.items():
+                others = [other for who, other in ranks.items() if who != one]
+                below = sum(other > rank for other in others)
+                ties = Fraction(others.count(rank), 2)
+                shares[one].append((below + ties) / len(others))
+        best = {one: float(sum(sorted(found)[-12:])) for one, found in shares.items()}
+        season = seasons.rated(conn, factory.GUILD, DECEMBER)
+        assert {line.name: line.score for line in season.lines} == {
+            f"Person {one}": pytest.approx(score) for one, score in best.items()
+        }
+        scores = [line.score for line in season.lines]
+        assert scores == sorted(scores, reverse=True)
+        assert {line.counted for line in season.lines} == {12}
 
     await db.write(unit)
 

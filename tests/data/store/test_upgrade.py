@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.engine import Connection
 
 from data.matches import matches
-from data.standings import leaderboard, recount
+from data.standings import leaderboard, recount, tallies
 from data.store import migrations
 from data.store.backup import check
 from data.store.database import Database
@@ -85,7 +85,9 @@ async def test_every_match_is_read_and_every_rating_counted_anew_is_the_same(pat
     before = await db.read(standing)
     assert before
     assert await db.read(recount.asked) == (released.GUILD,)
+    assert await db.read(tallies.behind) == (released.GUILD,)
     await db.work(recount.recount(released.GUILD))
+    assert await db.read(tallies.behind) == ()
     assert await db.read(standing) == before
     assert await db.read(recount.asked) == ()
     await db.close()
