@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from engine import KEEP, Match, Move, Options, apply, deal_from_seed, legal_actions, new_match, view
+from engine.players.fast import accel, ready
 from engine.players.steady import chance, margin_alone, sight, steady
+from engine.views import View
+from engine.views import legal_actions as legal_in
 
 
 def dealt(seed: str = "a deal") -> Match:
@@ -34,6 +39,31 @@ def test_the_same_sight_gets_the_same_move_and_a_legal_one(level: str) -> None:
     moves = {steady(level, seen, "s") for _ in range(5)}
     assert len(moves) == 1
     assert moves <= set(legal_actions(dealt(), 2))
+
+
+def test_medium_plays_the_same_before_there_is_machine_code_and_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Or a daily deal would hang on how long ago the bot was started."""
+    pytest.importorskip("numba")
+    seen = [one for players in (3, 4) for one in positions(players)]
+    lines = []
+    for way in (accel.interpreted(), accel.compiled()):
+        monkeypatch.setattr(ready, "machine", lambda way=way, **_: way)
+        lines.append([steady("medium", one, "s") for one in seen])
+    assert len(seen) > 40
+    assert lines[0] == lines[1]
+
+
+def positions(players: int) -> Iterator[View]:
+    """What the seats see that act in a round of medium's."""
+    match = new_match(players, Options(rounds=1))
+    match = apply(match, deal_from_seed(match, "a deal")).match
+    while not match.over:
+        views = (view(match, seat) for seat in range(1, players + 1))
+        seen = next(one for one in views if legal_in(one))
+        yield seen
+        match = apply(match, Move(seen.seat or 0, steady("medium", seen, "s"))).match
 
 
 def test_a_margin_is_the_total_less_the_mean_of_the_others() -> None:
