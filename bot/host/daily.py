@@ -25,6 +25,7 @@ from data.matches import hidden, log, matches
 from data.matches.hidden import Hidden
 from data.matches.models import MatchOptions
 from data.people import guilds, players
+from data.store import locks
 from data.store.database import Database
 from data.store.errors import BrokenLog
 from data.store.units import Unit
@@ -139,17 +140,23 @@ class Daily:
 
     async def _close(self, deal: Deal) -> None:
         """End the attempts that are still on, count, let everybody see, drop the answers."""
-        left = await self._end_attempts(deal)
-        await self._db.work(attempts.count(deal.id))
-        await self._db.work(attempts.unseal(deal.id))
-        at = times.now()
+        left, at = 0, times.now()
 
-        def close(conn: Connection) -> tuple[int, ...]:
+        def close(conn: Connection) -> tuple[int, ...] | None:
+            locks.deal(conn, deal.id)
+            if attempts.playing(conn, deal.id):
+                return None  # somebody began in the last moment
             book.drop(conn, deal.id)
             deals.set_closed(conn, deal.id, at)
             return attempts.matches_of(conn, deal.id)
 
-        for match_id in await self._db.write(close):
+        shown: tuple[int, ...] | None = None
+        while shown is None:
+            left += await self._end_attempts(deal)
+            await self._db.work(attempts.count(deal.id))
+            await self._db.work(attempts.unseal(deal.id))
+            shown = await self._db.write(close)
+        for match_id in shown:
             self._mailboxes.drop(match_id)  # it was hidden
         logs.record("deal-closed", day=deal.day.isoformat(), left_lying=left)
 
@@ -191,6 +198,10 @@ class Daily:
         how = days.options(deal.day)
 
         def begin(conn: Connection) -> int:
+            locks.deal(conn, deal.id)
+            there = deals.get(conn, deal.id)
+            if there is None or there.closed_at is not None:
+                raise Refusal(CLOSED)
             mine = _mine(conn, visitor, guild_id, guild_name, at)
             wanted = Hidden(
                 guild_id=guild_id,

@@ -85,7 +85,7 @@ def _deals(conn: Connection, guild_id: int, channel_id: int, now: int) -> list[O
 def _matches(conn: Connection, guild_id: int, channel_id: int, since: int) -> list[Owed]:
     values = {"guild": guild_id, "since": since, "limit": SOME}
     new = [Owed("match", str(key), channel_id) for key in conn.scalars(_NEW, values)]
-    voided = [str(key) for key in conn.scalars(_VOIDED, values)]
+    voided = [str(key) for key in conn.scalars(_VOIDED, {"guild": guild_id})]
     told = posts.of_kind(conn, guild_id, "match", voided)
     return [*new, *(Owed("match", key, post.channel_id, post) for key, post in told.items())]
 
@@ -103,11 +103,12 @@ def _digest(conn: Connection, guild_id: int, channel_id: int, since: int, now: i
 def _champions(
     conn: Connection, guild_id: int, channel_id: int, since: int, now: int
 ) -> list[Owed]:
+    """The last month's; what was told is looked at until the next are, for a void changes it."""
     month = Month.at(now - AFTER_MS)
-    if month.begins < since:
-        return []
     key = str(month.before)
     post = posts.of_kind(conn, guild_id, "champions", [key]).get(key)
+    if post is None and month.begins < since:
+        return []
     return [Owed("champions", key, post.channel_id if post else channel_id, post)]
 
 
@@ -137,5 +138,5 @@ _NEW = text("""
 """)
 _VOIDED = text("""
     SELECT m.id FROM matches AS m
-    WHERE m.guild_id = :guild AND m.status = 'void' AND m.finished_at >= :since
+    WHERE m.guild_id = :guild AND m.status = 'void'
 """)

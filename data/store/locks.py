@@ -2,7 +2,7 @@
 
 SQLite has one writer, and nothing is to be locked there. In PostgreSQL a row that is locked waits
 for the end of the other's transaction, and what is read after it is the newest. Always in this
-order: a match, its server, a person; then nobody waits for each other in a ring.
+order: a deal, a match, its server, a person; then nobody waits for each other in a ring.
 """
 
 from __future__ import annotations
@@ -17,6 +17,11 @@ _KEY: ColumnElement[int] = bindparam("key")
 
 FINISH_ORDER = Sequence("finish_order")
 """PostgreSQL's; it may leave numbers out."""
+
+
+def deal(conn: Connection, deal_id: int) -> None:
+    """Whoever begins an attempt at a daily deal, or closes that, does this first."""
+    _lock(conn, _DEAL, deal_id)
 
 
 def match(conn: Connection, match_id: int) -> None:
@@ -58,6 +63,7 @@ def _row(table: Table, key: ColumnElement[int] = _KEY) -> Select[tuple[int]]:
 
 
 _MATCH, _SERVER, _PERSON = map(_row, (schema.matches, schema.guilds, schema.players))
+_DEAL = _row(schema.deals)
 _SERVER_OF = _row(
     schema.guilds,
     select(schema.matches.c.guild_id).where(schema.matches.c.id == _KEY).scalar_subquery(),

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from typing import Any
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.engine import Connection
 
 from bot.base import times
 from bot.host.daily import LONGEST_S
+from bot.match import replaying
 from bot.match.ids import Verb
 from bot.match.typed import written
 from data.daily import days, deals
 from data.matches import log
 from data.store import schema
-from engine import KEEP
+from engine import KEEP, view
 from engine.actions import parse
 from tests.e2e.test_reviews import judging
 from tests.e2e.world import SHOWING, Person, World, controls, text
@@ -180,6 +184,88 @@ async def test_nothing_is_told_of_a_deal_that_others_may_still_play(
     kept = (await file.read()).decode()
     assert (await world.row()).secret not in kept
     assert '"hands"' not in kept
+
+
+CARD = re.compile(r"(?<![\d/])(\d{1,2})\**/(\d{1,2})(?![\d/])")
+"""A card with both its numbers, in words or in a picture's description."""
+
+
+class Seen:
+    """All that is sent, and the cards in it."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.told = 0
+
+    def cards(self) -> set[frozenset[str]]:
+        """Those in what was sent since the last time."""
+        new = self.world.env.http_requests[self.told :]
+        self.told += len(new)
+        said = json.dumps([one.json for one in new])
+        return {frozenset(found) for found in CARD.findall(said)}
+
+
+async def known(world: World) -> list[set[frozenset[str]]]:
+    """For each round so far, the cards that seat 1 has had or seen lying on the table."""
+    row, entries = await world.row(), await world.bot.parts.desk.db.read(load_first)
+    rounds: list[set[frozenset[str]]] = []
+    for step in replaying.steps(row, entries):
+        if step.number == 0:
+            rounds.append(set())
+        seen = view(step.match, 1)
+        rounds[-1] |= {frozenset(str(card).split("/")) for card in (*seen.hand, *seen.table)}
+    return rounds
+
+
+def load_first(conn: Connection) -> tuple[log.Logged, ...]:
+    return log.load(conn, 1)
+
+
+async def test_no_payload_before_closing_holds_a_hidden_card(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In words, in pictures' descriptions, and in answers to ids that nobody was given."""
+    judging(monkeypatch)
+    monkeypatch.setattr("bot.workers.thinking.ADVISER", "easy")
+    ada, berk = world.people(2)
+    sent, rng = Seen(world), random.Random(1)
+    message = await begun(ada)
+    told = 0
+    while steps := [one for one in controls(message) if one.click.decision]:
+        cards = sent.cards()
+        told += len(cards)
+        assert cards <= set().union(*(await known(world))[-2:])
+        shows = [one for one in steps if one.click.verb in SHOWING]
+        message = (await ada.use(message, rng.choice(shows or steps), rng)).response
+    both = await known(world)
+    assert told > 100
+    assert len(both) == 2
+    assert all(len(cards) < 36 for cards in both), "something stays hidden"
+    page = (await berk.slash("scout help")).response
+    for person, shown in ((ada, message), (berk, page)):
+        for verb, args in FORGED:
+            custom_id = ":".join((f"s1:{verb}:1:-", *args))
+            await world.forge(person, shown, custom_id)
+        for command in ("hand", "table", "replay", "review", "hint", "matches", "privacy"):
+            named = {} if command in {"matches", "privacy"} else {"match": 1}
+            await person.slash(f"scout {command}", **named)
+    review = await berk.slash("scout review", match=1, seat=1)
+    assert "1 in this server that is over" in text(review.response)
+    assert sent.cards() <= both[0] | both[1]
+
+
+FORGED = [
+    *((verb, ()) for verb in (Verb.HAND, Verb.BACK, Verb.HINT, Verb.RECORD, Verb.PAGE)),
+    *((verb, ()) for verb in (Verb.FAIRNESS, Verb.NUDGE, Verb.REMATCH, Verb.PROPOSE, Verb.QUIT)),
+    *((Verb.REPLAY, ("a", step)) for step in ("0", "12", "999")),
+    (Verb.REPLAY, ("e", "expert", "3")),
+    *((Verb.REVIEW, (seat,)) for seat in "0123"),
+    (Verb.ANIMATE, ("round", "1")),
+    (Verb.ANIMATE, ("steps", "0", "9")),
+    *((Verb.SHARE, args) for args in (("replay", "5"), ("review", "1"), ("result",))),
+    (Verb.VOTE, ("end", "yes")),
+]
+"""What tells something of a match that is over, or of a hand."""
 
 
 async def test_at_closing_what_was_left_lying_ends_and_everybody_sees(

@@ -217,9 +217,11 @@ async def test_what_was_told_is_not_owed_and_old_things_neither(db: Database) ->
         # Of a void it is to be said that it is one.
         standings.void(conn, new)
         assert owed(conn, chosen, now) == [("match", str(new))]
-        # Nothing from before the channel was chosen; and each kind apart.
+        later = now + 2 * telling.LATE_MS
+        assert ("match", str(new)) in owed(conn, chosen, later), "however late it is voided"
+        # Nothing from before the channel was chosen but what was told; and each kind apart.
         late = GuildSettings(results_channel=5, results_since=now)
-        assert owed(conn, late, now) == []
+        assert owed(conn, late, now) == [("match", str(new))]
         none = GuildSettings(
             results_channel=5, results_matches=False, results_digest=False, results_champions=False
         )
@@ -240,7 +242,12 @@ async def test_weeks_and_months_are_told_five_minutes_late(db: Database) -> None
         first = DECEMBER.begins
         assert ("champions", "2026-11") not in owed(conn, chosen, first + five - 1)
         assert ("champions", "2026-11") in owed(conn, chosen, first + five)
-        assert ("champions", "2026-11") not in owed(conn, chosen, first + telling.LATE_MS + five)
+        late = first + telling.LATE_MS + five
+        assert ("champions", "2026-11") not in owed(conn, chosen, late)
+        # Those who were told are others after a void.
+        tell(conn, "champions", "2026-11", 1)
+        assert ("champions", "2026-11") in owed(conn, chosen, late)
+        assert ("champions", "2026-11") not in owed(conn, chosen, DECEMBER.next.begins + five)
 
     await db.write(unit)
 
