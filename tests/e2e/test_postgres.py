@@ -6,8 +6,11 @@ import random
 
 import pytest
 
+from bot.base import times
 from bot.host import leases
+from bot.host.daily import LONGEST_S
 from tests import postgres
+from tests.e2e.test_daily import TODAY, begun, played
 from tests.e2e.test_matches import check_end, started
 from tests.e2e.test_standings import press
 from tests.e2e.world import World, text
@@ -55,3 +58,20 @@ async def test_a_person_who_wishes_it_is_deleted(world: World) -> None:
     listed = text((await berk.slash("scout matches")).response)
     assert "a former player" in listed
     assert "Ada" not in listed
+
+
+async def test_a_daily_deal_is_played_and_closed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(times, "made_at", lambda _: 0)
+    ada, berk = world.people(2)
+    over = await played(ada, await begun(ada))
+    assert "Your score:" in text(over)
+    await begun(berk)
+    now = times.now
+    monkeypatch.setattr(times, "now", lambda: now() + 2 * times.DAY)
+    await world.env.advance_time(LONGEST_S + 1)
+    board = text((await berk.slash("scout daily", day=TODAY)).response)
+    assert "Ada" in board
+    assert "isn't placed" in board
+    assert "Secret:" in board
