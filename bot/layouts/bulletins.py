@@ -83,6 +83,8 @@ def champions(texts: Texts, found: Champions) -> Layout:
             lines.append(
                 f"{texts.mark}🏆 {kind_name(texts, kind)}: **{name}** · {score(texts, kind, one)}"
             )
+    if not any(leaders for _, leaders in found.of):
+        lines.append(texts.gettext("Nobody is placed yet."))
     board = Click(Verb.SEASON, args=("rated", str(found.month), "1"))
     row = base.row(base.button(texts.gettext("The season"), board))
     return base.layout([base.text("\n".join(lines)), row], tone=Tone.RESULT)

@@ -52,6 +52,8 @@ def profile(context: ProfileContext) -> Layout:
     )
     if found is None or not found.played:
         nothing = texts.gettext("No match played to its end here yet.")
+        if found is not None:
+            nothing += _streak(texts, found)
         if found is not None and found.broken_off:
             nothing += "\n" + _broken_off(texts, found)
         return base.layout([base.text(f"### {title}\n{nothing}")], tone=Tone.PLAIN)
@@ -116,10 +118,7 @@ def _standing(texts: Texts, found: Profile) -> str:
             matches=texts.ngettext("{n} match", "{n} matches", line.solo_matches),
             wins=texts.ngettext("{n} win", "{n} wins", line.solo_wins),
         )
-    if found.streak > 1:
-        said += "\n" + texts.ngettext(
-            "{n} daily deal in a row", "{n} daily deals in a row", found.streak
-        )
+    said += _streak(texts, found)
     if found.computers:
         levels = " · ".join(
             f"{level_name(texts, one.level)} {texts.rating(one.rating.points)}"
@@ -128,6 +127,14 @@ def _standing(texts: Texts, found: Profile) -> str:
         computers = texts.gettext("Computer players here: {levels}", levels=levels)
         said += f"\n-# {computers}"
     return said
+
+
+def _streak(texts: Texts, found: Profile) -> str:
+    """How many daily deals they finished in a row, as a line more; empty for less than two."""
+    if found.streak < 2:
+        return ""
+    said = texts.ngettext("{n} daily deal in a row", "{n} daily deals in a row", found.streak)
+    return f"\n{said}"
 
 
 def _results(texts: Texts, found: Profile) -> str:

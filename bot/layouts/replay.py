@@ -113,6 +113,8 @@ def replay(context: ReplayContext) -> Layout:
     ]
     if context.played:
         more.append(review.button(texts, numbered(context.row)))
+    elif context.row.deal_id is not None:
+        more.append(review.button_of(texts, context.row, 1))  # a deal is played in seat 1
     if context.sharing.offered:
         kept = (EXPERT,) if context.advised else ()
         step = (*kept, str(context.at))

@@ -73,6 +73,14 @@ def button(texts: Texts, match: Numbered) -> Item:
     return base.button(label, Click(Verb.REVIEW, match, None, ("0",)), emoji="🔎")
 
 
+def button_of(texts: Texts, row: StoredMatch, seat: int) -> Item:
+    """The button that asks for a seat's review."""
+    name = label_names(texts, seat_names(row))[seat - 1]
+    label = texts.gettext("Match {match}: what it cost {name}", match=row.id, name=name)
+    click = Click(Verb.REVIEW, numbered(row), None, (str(seat),))
+    return base.button(label, click, emoji="🔎")
+
+
 def dearest(review: Review, moments: Sequence[Moment]) -> tuple[tuple[Moment, Judged], ...]:
     """The decisions that cost most, those that cost nothing left out."""
     by_sequence = {one.sequence: one for one in moments}

@@ -140,7 +140,8 @@ def build(conn: Connection, texts: Texts, guild: Guild, owed: Owed) -> Layout | 
             found = digests.digest(conn, guild.id, week)
             return None if found.empty else bulletins.digest(texts, found)
         case "champions":
-            return _champions(conn, texts, guild.id, Month.parse(owed.key))
+            told = owed.post is not None
+            return _champions(conn, texts, guild.id, Month.parse(owed.key), told=told)
 
 
 def _deal(conn: Connection, texts: Texts, guild: Guild, day: str) -> Layout | None:
@@ -151,12 +152,15 @@ def _deal(conn: Connection, texts: Texts, guild: Guild, day: str) -> Layout | No
     return daily.invitation(context) if deal.closed_at is None else daily.final(context)
 
 
-def _champions(conn: Connection, texts: Texts, guild_id: int, month: Month) -> Layout | None:
+def _champions(
+    conn: Connection, texts: Texts, guild_id: int, month: Month, *, told: bool
+) -> Layout | None:
+    """The champions of a month; that there are none is said where others were told before."""
     kinds: tuple[tuple[SeasonKind, seasons.Season], ...] = (
         ("rated", seasons.rated(conn, guild_id, month)),
         ("daily", seasons.daily(conn, guild_id, month)),
     )
     leaders = tuple((kind, seasons.champions(season)) for kind, season in kinds)
-    if not any(lines for _, lines in leaders):
+    if not told and not any(lines for _, lines in leaders):
         return None
     return bulletins.champions(texts, Champions(month, leaders))

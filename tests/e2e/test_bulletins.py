@@ -90,6 +90,27 @@ async def test_a_rated_match_is_a_line_and_a_void_edits_it(
     assert "voided" in text(world.fresh(message))
 
 
+async def test_a_week_and_champions_are_told_once_and_follow_a_void(
+    world: World, ahead: Ahead
+) -> None:
+    ada, berk = world.people(2)
+    mod = world.person("Mod", roles=[_mods(world)])
+    await choose(world, results_channel=..., results_since=0, results_matches=False)
+    match = await play(world, ada, berk)
+    # The fifth of January is a Monday; in the weeks after it nothing happens.
+    for _ in range(33):
+        ahead.by += times.DAY
+        await world.env.advance_time(LONGEST_S + 1)
+    assert len(said(world, "The week in SCOUT")) == 1
+    await world.restart()
+    await world.env.advance_time(LONGEST_S + 1)
+    [champions] = said(world, "Champions of January 2026")
+    assert "🏆 Rated matches" in text(champions)
+    await mod.slash("scout-admin void", match=match)
+    assert "🏆" not in text(world.fresh(champions))
+    assert "Nobody is placed yet" in text(world.fresh(champions))
+
+
 def _fail(*_: Any) -> None:
     raise RuntimeError("killed before it was noted")
 

@@ -269,7 +269,7 @@ FORGED = [
 
 
 async def test_at_closing_what_was_left_lying_ends_and_everybody_sees(
-    world: World, ahead: Ahead
+    world: World, ahead: Ahead, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, berk = world.people(2)
     await played(ada, await begun(ada))
@@ -288,6 +288,9 @@ async def test_at_closing_what_was_left_lying_ends_and_everybody_sees(
     assert "Secret:" in text(board)
     replay = (await berk.choose(board, "s1:replays:-:-", _option(board))).response
     assert "Match 1: round 1" in text(replay)
+    judging(monkeypatch)
+    [costs] = [one for one in controls(replay) if one.click.verb is Verb.REVIEW]
+    assert "what it cost \u2068Ada" in text((await berk.click(replay, costs.custom_id)).response)
     # The next days' deals are there by now.
     assert "Daily deal of 3 Jan" in text((await berk.slash("scout daily")).response)
     answers = await world.bot.parts.desk.db.read(
@@ -299,6 +302,18 @@ async def test_at_closing_what_was_left_lying_ends_and_everybody_sees(
 def _option(board: Any) -> str:
     [menu] = [one for one in controls(board) if one.click.verb is Verb.REPLAYS]
     return menu.values[0]
+
+
+async def test_who_is_deleted_ends_their_attempt(world: World) -> None:
+    ada, berk = world.people(2)
+    await begun(ada)
+    privacy = (await ada.slash("scout privacy")).response
+    asked = (await ada.press(privacy, "Delete my data …")).response
+    assert "It is deleted" in text((await ada.press(asked, "Delete for good")).response)
+    row = await world.row()
+    assert (row.status, row.seats[0].name, row.hidden) == ("ended", None, True)
+    assert await world.shown() == ()
+    assert "0 have finished it here" in text((await berk.slash("scout daily")).response)
 
 
 async def test_a_closed_deal_can_be_practised_with_hints(

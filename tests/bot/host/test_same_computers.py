@@ -13,8 +13,9 @@ import pytest
 from sqlalchemy.engine import Connection
 
 from bot.host import play
-from bot.host.alone import Alone
+from bot.host.alone import BUSY, Alone
 from bot.host.mailbox import Mailboxes
+from bot.match.refusal import Refusal
 from bot.workers.thinking import Thinker
 from data.daily import attempts, days, deals
 from data.matches import log
@@ -179,6 +180,28 @@ async def test_twenty_people_at_once_meet_the_same(url: str, undisturbed: Line) 
     own, others = actions(undisturbed)
     assert own > 6
     assert one.thoughts == others, "who comes to a view second looks it up"
+
+
+async def test_whoever_finds_too_many_thinking_goes_on_later(url: str, undisturbed: Line) -> None:
+    """Nobody else moves for the computers meanwhile."""
+    async with running(url) as [one]:
+        match, told = await one.db.write(begins(1)), list[str]()
+        thinks, one.thinker.steady = one.thinker.steady, busy  # type: ignore[method-assign]
+        while (await one.mailboxes.board(match)).live.on:
+            try:
+                await one.acts(match)
+            except Refusal as refused:
+                told.append(refused.message)
+            one.thinker.steady = thinks  # type: ignore[method-assign]
+            await one.alone.resume(match)
+            one.thinker.steady = busy  # type: ignore[method-assign]
+        assert await line(one.db, match) == undisturbed
+    assert set(told) == {BUSY}
+    assert len(told) > 6
+
+
+async def busy(*_: object) -> None:
+    """There is no room for one thought more."""
 
 
 async def test_two_processes_give_each_other_s_answers(undisturbed: Line) -> None:
