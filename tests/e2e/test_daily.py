@@ -17,7 +17,7 @@ from bot.match import replaying
 from bot.match.ids import Verb
 from bot.match.typed import written
 from data.daily import days, deals
-from data.matches import log
+from data.matches import archive, log
 from data.store import schema
 from engine import KEEP, view
 from engine.actions import parse
@@ -274,12 +274,17 @@ async def test_at_closing_what_was_left_lying_ends_and_everybody_sees(
     ada, berk = world.people(2)
     await played(ada, await begun(ada))
     lying = await begun(berk)
+    lies = len(await line(world, 2))
     leave = await berk.slash("scout leave", match=2)
     assert "There is nothing to leave" in text(leave.response)
-    await two_days_later(world, ahead)
+    click = next(one for one in controls(lying) if one.click.decision)
+    ahead.by += 2 * times.DAY
+    late = (await world.forge(berk, lying, click.custom_id)).response
+    assert text(late) == "This deal has just closed and is being counted. Try again in a moment."
+    assert len(await line(world, 2)) == lies
+    await world.env.advance_time(LONGEST_S + 1)
     row = await world.row(2)
     assert (row.status, row.end_reason, row.hidden) == ("ended", "closed", False)
-    click = next(one for one in controls(lying) if one.click.decision)
     await world.forge(berk, lying, click.custom_id)
     assert (await world.row(2)).status == "ended"
     board = (await berk.slash("scout daily", day=TODAY)).response
@@ -288,6 +293,8 @@ async def test_at_closing_what_was_left_lying_ends_and_everybody_sees(
     assert "Secret:" in text(board)
     replay = (await berk.choose(board, "s1:replays:-:-", _option(board))).response
     assert "Match 1: round 1" in text(replay)
+    [file] = (await berk.press(replay, "Record")).response.attachments
+    assert archive.deals_check((await file.read()).decode())
     judging(monkeypatch)
     [costs] = [one for one in controls(replay) if one.click.verb is Verb.REVIEW]
     assert "what it cost \u2068Ada" in text((await berk.click(replay, costs.custom_id)).response)

@@ -33,7 +33,10 @@ from bot.settings import Settings
 from bot.texts import texts_for
 from data.daily import days
 from data.matches import log, matches
-from engine import legal_actions
+from engine import legal_actions, view
+
+LEVEL, TURN_MS = "medium", 50.0
+"""Who plays at a table, how long they may think, and how long they aren't asked after that."""
 
 AT_A_TIME = 3
 """Clicks that are answered at the same time: more than one, and no queue."""
@@ -77,6 +80,7 @@ async def main(people: int) -> None:
         await asyncio.gather(*(played(desk, match, limit, clicks) for match, _ in first))
         told(f"clicks, {AT_A_TIME} at a time", clicks)
         await shown(desk, first[0][0])
+        await reviewed(desk, first[0][0])
         await bot.parts.close()
 
 
@@ -115,13 +119,40 @@ async def played(desk: Any, match: int, limit: asyncio.Semaphore, clicks: list[f
             clicks.append(1000 * (perf_counter() - began))
 
 
+async def stored(desk: Any, match: int) -> Any:
+    """A match's row and log."""
+    return await desk.db.read(lambda conn: (matches.get(conn, match), log.load(conn, match)))
+
+
+async def reviewed(desk: Any, match: int) -> None:
+    """What a seat's decisions cost, and how long a table's computer takes meanwhile."""
+    row, entries = await stored(desk, match)
+    moments = [step.match for step in replay(row, entries).steps]
+    seen = view(next(one for one in moments if legal_actions(one, 1)), 1)
+
+    async def turns(until: asyncio.Future[Any]) -> list[float]:
+        took = []
+        while not until.done():
+            began = perf_counter()
+            await desk.thinker.choose(LEVEL, seen, TURN_MS, 1)
+            took.append(1000 * (perf_counter() - began))
+            await asyncio.sleep(TURN_MS / 1000)
+        return took
+
+    quiet = await turns(asyncio.ensure_future(asyncio.sleep(5)))
+    began = perf_counter()
+    review = desk.reviews.begin(row, entries, 1)
+    busy = await turns(review)
+    found = await review
+    decisions = 0 if found is None else len(found.decisions)
+    print(f"review of {decisions} decisions: {perf_counter() - began:.1f} s")
+    told(f"a turn of {LEVEL} without it", quiet)
+    told(f"a turn of {LEVEL} meanwhile", busy)
+
+
 async def shown(desk: Any, match: int) -> None:
     """A film of sixty steps, and the page."""
-
-    def look(conn: Any) -> Any:
-        return matches.get(conn, match), log.load(conn, match)
-
-    row, entries = await desk.db.read(look)
+    row, entries = await stored(desk, match)
     steps = replay(row, entries).steps
     moments = tuple(step.match for step in (steps * 60)[:60])
     names = (await desk.mailboxes.load(match)).names

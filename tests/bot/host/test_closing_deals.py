@@ -28,6 +28,8 @@ from tests import postgres
 from tests.bot.host.test_same_computers import DAY, begins
 from tests.data import factory
 
+LATE = Visitor(77, "Late", None, texts_for("en"), "en", factory.GUILD, factory.CHANNEL, False)
+
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
@@ -100,8 +102,26 @@ async def test_who_is_too_late_by_a_clock_that_is_behind_is_told(
         later.setattr(times, "now", lambda: days.closes_at(DAY))
         await daily.tick()
     monkeypatch.setattr(times, "now", lambda: days.closes_at(DAY) - 1)
-    late = Visitor(77, "Late", None, texts_for("en"), "en", factory.GUILD, factory.CHANNEL, False)
     with pytest.raises(Refusal) as refused:
-        await daily.attempt(late, "A server", await db.read(the_deal), 9)
+        await daily.attempt(LATE, "A server", await db.read(the_deal), 9)
     assert refused.value.message == module.CLOSED
     assert len(await db.read(ends)) == 1
+
+
+async def test_nobody_begins_a_deal_whose_time_is_over(
+    db: Database, daily: Daily, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it waits to be closed."""
+    await db.write(begins(1))
+    deal = await db.read(the_deal)
+    monkeypatch.setattr(times, "now", lambda: days.closes_at(DAY))
+    with pytest.raises(Refusal) as refused:
+        await daily.attempt(LATE, "A server", deal, 9)
+    assert refused.value.message == module.CLOSED
+    assert len(await db.read(ends)) == 1
+
+
+def test_an_account_of_thirty_days_is_old_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(times, "made_at", lambda _: 1_000)
+    assert module.too_young(77, 1_000 + 30 * times.DAY - 1)
+    assert not module.too_young(77, 1_000 + 30 * times.DAY)

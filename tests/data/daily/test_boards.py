@@ -12,7 +12,7 @@ from data.daily.deals import Deal
 from data.matches import log, matches
 from data.matches.hidden import Hidden
 from data.matches.hosted import fold
-from data.people import export, guilds, privacy
+from data.people import export, guilds, members, privacy
 from data.standings import standings
 from data.store import schema
 from data.store.database import Database
@@ -105,6 +105,21 @@ async def test_ties_share_a_place_and_the_unplaced_stand_below(db: Database) -> 
         assert boards.board(conn, deal.id, factory.GUILD).everywhere == 7
         # Over all servers: one is better, one as good, two are worse.
         assert boards.percent_now(conn, deal.id, 4.5) == 100 * (1 + 0.5) / 4
+
+    await db.write(unit)
+
+
+async def test_who_has_left_the_server_is_not_on_its_board(db: Database) -> None:
+    def unit(conn: Connection) -> None:
+        deal = made(conn)
+        finished(conn, deal, 1, 4.5)
+        finished(conn, deal, 2, 6.0)
+        for number in (1, 2):
+            members.see(conn, factory.GUILD, factory.person(conn, number).id, "Somebody", 5)
+        members.gone(conn, factory.GUILD, factory.person(conn, 2).id, 6)
+        assert told(conn, deal) == [(1, "Person 1", 4.5)]
+        # Over all servers they count all the same.
+        assert boards.percent_now(conn, deal.id, 4.5) == 0
 
     await db.write(unit)
 
