@@ -8,6 +8,7 @@ import gc
 import signal
 import sys
 import time
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -245,11 +246,16 @@ class ScoutBot(commands.AutoShardedBot):
     def tell_stats(self) -> None:
         """Log how busy the bot is, for whoever asked with SIGUSR1; name its threads for ``top``."""
         threads.show_names()
-        stats = asdict(self._parts.desk.db.stats()) if self._parts is not None else {}
-        groups = ",".join(f"{size}:{count}" for size, count in stats.pop("groups", ()))
-        told = {name: round(number, 1) for name, number in stats.items()}
+        told: dict[str, object] = {}
+        if self._parts is not None:
+            desk = self._parts.desk
+            stats = asdict(desk.db.stats())
+            groups = _counted(stats.pop("groups"))
+            calls = _counted(desk.publisher.post.gate.made.items())
+            told = {name: round(number, 1) for name, number in stats.items()}
+            told |= {"groups": groups, "calls": calls}
         cpu = round(time.process_time(), 1)
-        logs.record("stats", guilds=len(self.guilds), cpu_s=cpu, **told, groups=groups)
+        logs.record("stats", guilds=len(self.guilds), cpu_s=cpu, **told)
 
     async def on_error(self, event_method: str, /, *_args: object, **_kwargs: object) -> None:
         """A listener failed: log it as our own fault."""
@@ -368,6 +374,10 @@ def _check_shards(settings: Settings) -> None:
             "SHARDS and SHARD_GROUP are for several processes, which share a PostgreSQL database; "
             "DATABASE_URL names SQLite"
         )
+
+
+def _counted(counts: Iterable[tuple[object, int]]) -> str:
+    return ",".join(f"{what}:{count}" for what, count in counts)
 
 
 def _complain(problem: str, code: int) -> int:

@@ -115,6 +115,7 @@ async def _measure(there: Stage, crowd: Crowd, seconds: float) -> dict[str, Any]
     cpu, cpu_wait = after.since(before)
     return {
         **spent,
+        "calls_per_action_by_kind": _each(_since(told, afterwards, "calls"), actions),
         "cpu_ms_per_action": _each(cpu, actions, 1000),
         "cpu_wait_ms_per_action": _each(cpu_wait, actions, 1000),
         "cpu_cores": round(cpu.total() / took, 2),
@@ -154,17 +155,19 @@ def _writer(before: Stats, after: Stats, actions: int) -> dict[str, Any]:
     new = {
         name: after[name] - before[name] for name in ("units", "transactions", "waited", "reads")
     }
-    groups = Counter(after.get("groups"))
-    groups.subtract(before.get("groups", {}))
     return {
         "units_per_action": round(new["units"] / max(actions, 1), 2),
         "transactions_per_action": round(new["transactions"] / max(actions, 1), 2),
         "reads_per_action": round(new["reads"] / max(actions, 1), 2),
-        "groups": dict(+groups),
+        "groups": dict(_since(before, after, "groups")),
         "mean_wait_ms": round(new["waited"] / max(new["units"], 1), 2),
         "longest_wait_ms": after["longest_wait"],
         "longest_unit_ms": after["longest_unit"],
     }
+
+
+def _since(before: Stats, after: Stats, name: str) -> Counter[str]:
+    return Counter(after[name]) - Counter(before.get(name))
 
 
 def _refused(refused: Counter[tuple[str, int, int]]) -> dict[str, int]:

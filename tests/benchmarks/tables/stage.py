@@ -24,7 +24,7 @@ from tests.benchmarks.tables.begun import Table, begin
 
 SERVERS = 20
 TOLD_WITHIN_S = 10.0
-FIELD = re.compile(r"(\w+)=([\d.:,]+)")
+FIELD = re.compile(r"(\w+)=([\w.:,-]+)")
 
 T = TypeVar("T")
 Stats = dict[str, Any]
