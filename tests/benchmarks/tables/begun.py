@@ -33,12 +33,18 @@ NEARLY_OVER = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who plays where: people by Discord id, then computers by level."""
+    """Who plays where: people by Discord id, then computers by level; mostly in a thread."""
 
     guild: int
     channel: int
     people: tuple[int, ...]
     levels: tuple[str, ...] = ()
+    thread: int | None = None
+
+    @property
+    def place(self) -> int:
+        """Where the table stands."""
+        return self.thread or self.channel
 
     @property
     def players(self) -> int:
@@ -168,7 +174,7 @@ class _Begun:
             id=self.number,
             guild_id=self.table.guild,
             channel_id=self.table.channel,
-            thread_id=None,
+            thread_id=self.table.thread,
             status="playing",
             options=self.options,
             host_id=self.people[0],
@@ -230,7 +236,7 @@ class _Begun:
                 "player_id": self.people[seat - 1] if seat else None,
                 "round": decision.round if decision else None,
                 "turn": decision.turn if decision else None,
-                "channel_id": self.dms[self.table.people[seat - 1]] if seat else self.table.channel,
+                "channel_id": self.dms[self.table.people[seat - 1]] if seat else self.table.place,
                 "message_id": MESSAGES + self.number * 10 + place,
                 "sequence": self.head,
                 "content_hash": None,

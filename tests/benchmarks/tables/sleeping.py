@@ -93,7 +93,7 @@ async def _look(there: Stage, table: Table, number: int) -> bool:
     command = next(one for one in there.sandbox.world.commands.values() if one["name"] == "scout")
     told = await there.ask(
         lambda nonce: actions.command(
-            table.channel, command["id"], ["hand"], {"match": number}, nonce
+            table.place, command["id"], ["hand"], {"match": number}, nonce
         )
     )
     return bool(told["state"] == "answered")

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.sandbox.actions import Actions
-from bot.sandbox.model import TEXT_CHANNEL, Json
+from bot.sandbox.model import PUBLIC_THREAD, TEXT_CHANNEL, Channel, Json
 from bot.sandbox.process import BotProcess
 from bot.sandbox.rates import DISCORD, Limits
 from bot.sandbox.server import Sandbox
-from bot.sandbox.world import Audience
+from bot.sandbox.world import Audience, World
 from tests.benchmarks.tables.begun import Table, begin
 
 SERVERS = 20
@@ -137,7 +137,7 @@ async def stage(
 
 
 def _tables(sandbox: Sandbox, matches: int, people: int, levels: Sequence[str]) -> list[Table]:
-    """Tables in each server's first channel, and everybody in turn at one of them."""
+    """Tables in threads of each server's first channel, and everybody in turn at one of them."""
     first = [
         one
         for one in sandbox.world.channels.values()
@@ -150,9 +150,26 @@ def _tables(sandbox: Sandbox, matches: int, people: int, levels: Sequence[str]) 
             channel.id,
             tuple(itertools.islice(persons, people)),
             tuple(levels),
+            _thread(sandbox.world, channel, number),
         )
-        for channel in itertools.islice(itertools.cycle(first), matches)
+        for number, channel in enumerate(itertools.islice(itertools.cycle(first), matches), start=1)
     ]
+
+
+def _thread(world: World, parent: Channel, number: int) -> int:
+    """A thread as the bot opens one for each match."""
+    thread = Channel(
+        id=world.new_id(),
+        type=PUBLIC_THREAD,
+        name=f"SCOUT · match {number}",
+        guild_id=parent.guild_id,
+        parent_id=parent.id,
+        owner_id=world.bot.id,
+        members=[world.bot.id],
+        created_at=world.now(),
+    )
+    world.add_thread(thread)
+    return thread.id
 
 
 async def until(what: Callable[[], T | None], seconds: float, name: str) -> T:
