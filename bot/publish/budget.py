@@ -33,8 +33,8 @@ class Budget:
     """
 
     def __init__(self, per_second: float = CALLS_PER_S) -> None:
-        self._free = max(1, round(per_second * SLICE_S))
-        self._back_s = self._free / per_second
+        self._all = self._free = max(1, round(per_second * SLICE_S))
+        self._back_s = self._all / per_second
         self._waiting: dict[Urgency, deque[asyncio.Future[None]]] = {
             urgency: deque() for urgency in Urgency
         }
@@ -48,6 +48,11 @@ class Budget:
         leave = asyncio.get_running_loop().create_future()
         self._waiting[urgency].append(leave)
         await leave  # cancelled after it was granted, the grant comes back by its timer
+
+    @property
+    def spent(self) -> float:
+        """The share that is spent at this moment, 0 to 1."""
+        return 1 - self._free / self._all
 
     def waiting(self, urgency: Urgency) -> int:
         """How many wait for leave."""

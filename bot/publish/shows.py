@@ -40,6 +40,12 @@ PUSHED = 3
 LOOKS_MIN = (1, 8)
 """Minutes between looks how far a table has scrolled up; doubled while nobody else writes there."""
 
+BUSY = 2 / 3
+"""The share of the bot's calls that are spent from which shows wait all of their time."""
+
+SPARE = 1 / 3
+"""A look waits for a moment in which no more than this share of the bot's calls is spent."""
+
 STUCK = frozenset({Meaning.NO_ANSWER, Meaning.MESSAGE_STUCK})
 """An edit that fails so has a new message posted in its place: nobody knows when it would work."""
 
@@ -59,6 +65,8 @@ class Shows:
     ) -> None:
         """Change a table at most once in ``interval_s``, and half as often before play starts.
 
+        What an idle bot shows at once waits the longer the more of its calls are spent, from
+        ``BUSY`` on just as long: meanwhile more happens, and is shown by the same call.
         ``calls_done`` says whether nothing remains to be asked of a match's persons.
         """
         self._messenger = messenger
@@ -68,14 +76,15 @@ class Shows:
         self._retries = messenger.retries(Urgency.SHOW)
         self._dirty: set[int] = set()
         self._passes: dict[int, asyncio.Task[None]] = {}
-        self._next_at: dict[int, float] = {}
+        self._showing: set[int] = set()
+        self._passed: dict[int, tuple[float, float]] = {}  # when last, and how long till the next
         self._looks: dict[int, tuple[int, int]] = {}
         self._begun: set[int] = set()  # matches that are on and whose lobbies say so
 
     @property
     def busy(self) -> bool:
-        """Whether anything is being shown, or about to be."""
-        return bool(self._passes)
+        """Whether anything is being shown just now."""
+        return bool(self._showing)
 
     @property
     def owed(self) -> int:
@@ -95,25 +104,28 @@ class Shows:
             self.changed(match_id)
 
     async def _pass_again(self, match_id: int) -> None:
-        loop = asyncio.get_running_loop()
+        loop, budget = asyncio.get_running_loop(), self._post.gate.budget
         try:
             while match_id in self._dirty and not self._retries.waiting(match_id):
-                await asyncio.sleep(max(0.0, self._next_at.get(match_id, 0.0) - loop.time()))
+                last_at, pace_s = self._passed.get(match_id, (0.0, self._interval_s))
+                now = loop.time()
+                calm_s = min(budget.spent / BUSY, 1.0) * pace_s
+                await asyncio.sleep(max(last_at + pace_s - now, calm_s))
                 self._dirty.discard(match_id)
                 board = await self._messenger.board(match_id)
                 if board is None or _given_up(board):
-                    return
-                pace = 2 if _orienting(board) else 1
-                self._next_at[match_id] = loop.time() + pace * self._interval_s
+                    break
+                pace_s = self._interval_s * (2 if _orienting(board) else 1)
+                self._passed[match_id] = (loop.time(), pace_s)
                 await self._try(board)
         finally:
             del self._passes[match_id]
-            if match_id in self._dirty:
-                self.changed(match_id)
+        self._if_changed(match_id)
 
     async def _try(self, board: Board) -> None:
         """One pass, and what follows if it failed."""
         again = partial(self.changed, board.id)
+        self._showing.add(board.id)
         try:
             await self._show(board)
         except Undelivered as why:
@@ -127,6 +139,8 @@ class Shows:
             self._retries.failed(board.id, error, again)
         else:
             self._retries.delivered(board.id)
+        finally:
+            self._showing.discard(board.id)
 
     async def _show(self, board: Board) -> None:
         """Bring all of it up to date.
@@ -404,7 +418,7 @@ class Shows:
             return False
         now, first = times.now(), (times.now() + LOOKS_MIN[0] * MINUTE, LOOKS_MIN[0])
         look_at, pause = self._looks.setdefault(board.id, first)
-        if now < look_at:
+        if now < look_at or self._post.gate.budget.spent > SPARE:
             return False
         try:
             later = await self._post.after(
@@ -420,7 +434,7 @@ class Shows:
     def _forget(self, match_id: int) -> None:
         """A match is over and shown: nothing need be remembered of it."""
         self._looks.pop(match_id, None)
-        self._next_at.pop(match_id, None)
+        self._passed.pop(match_id, None)
         self._begun.discard(match_id)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from bot.layouts import Layout
 from bot.match.ids import Verb
+from bot.publish.budget import Budget
 from bot.publish.delivery import Post
 from tests.e2e.test_faults import orient
 from tests.e2e.test_matches import check_end, started
@@ -48,6 +49,53 @@ async def test_a_hand_does_not_wait_for_a_slow_table(
     following = await on_turn(world, people)
     assert following.hand() is not None
     assert not slow.is_set(), "the hand came while the table's edit was still on its way"
+
+
+async def test_the_more_calls_are_spent_the_more_one_call_shows(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = await started(world, 2, 2, rounds=1, pace="untimed")
+    await everybody_keeps(people)
+    shows, table = world.bot.parts.desk.publisher._shows, await world.message("table")
+    monkeypatch.setattr(shows, "_interval_s", 4.0)
+    monkeypatch.setattr(Budget, "spent", property(lambda _: 0.5))
+    await (await on_turn(world, people)).act(random.Random(1))
+    await world.env.advance_time(5)
+    path, before = f"/channels/{table.channel.id}/messages/{table.id}", world.fresh(table)
+    known = len(world.env.http_requests)
+
+    def edits() -> int:
+        return sum(one.path == path for one in world.env.http_requests[known:])
+
+    for _ in range(2):
+        await (await on_turn(world, people)).act(random.Random(1))
+    assert (await on_turn(world, people)).hand() is not None, "hands wait for nothing"
+    assert edits() == 0
+    await world.env.advance_time(3.1)
+    assert edits() == 1
+    assert text(world.fresh(table)) != text(before)
+    await (await on_turn(world, people)).act(random.Random(1))
+    await world.restart()
+    assert edits() == 2, "what waited when the bot ended is shown by its next start"
+
+
+async def test_nobody_looks_how_far_a_table_has_scrolled_while_calls_are_short(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = await started(world, 2, 2, rounds=1, pace="untimed")
+    await everybody_keeps(people)
+    spent = [0.5]
+    monkeypatch.setattr(Budget, "spent", property(lambda _: spent[0]))
+    await (await on_turn(world, people)).act(random.Random(1))
+    path, looks = f"/channels/{(await world.message('table')).channel.id}/messages", []
+    for share in (0.5, 0.2):
+        spent[0] = share
+        await world.env.advance_time(120)
+        await (await on_turn(world, people)).act(random.Random(1))
+        looks.append(
+            sum((one.method, one.path) == ("GET", path) for one in world.env.http_requests)
+        )
+    assert looks == [0, 1]
 
 
 async def test_after_an_hour_of_failures_all_is_shown_hands_first_and_once(world: World) -> None:

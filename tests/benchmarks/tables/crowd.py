@@ -108,9 +108,17 @@ class Crowd:
         if seat.acted:
             self.counts.again.append(now - seat.acted)
         self._posted[hand.match] = asked
+        if asked.turn == 1 and self._keeping(hand.match, asked.round):
+            return  # it was quicker than the answer to the last Keep or Flip, see `_done`
         turn, since = self._acted.get((hand.match, asked.round - (asked.turn == 0)), (-1, 0.0))
         if since and (asked.turn == 0 or turn == asked.turn - 1):
             self.counts.hands.append(now - since)
+
+    def _keeping(self, match: int, round_: int) -> bool:
+        """Whether somebody's message still asks to keep or flip."""
+        asked = (match, ids.Decision(round_, 0))
+        hands = (seat.hand for seat in self.seats.values())
+        return any(hand is not None and (hand.match, hand.decision) == asked for hand in hands)
 
     def _see_table(self, message: Message, now: float) -> None:
         """A table, posted or changed: it shows what was done before."""

@@ -30,6 +30,17 @@ async def test_no_second_holds_more_than_it_may(per_second: float) -> None:
     assert times[-1] == pytest.approx((count - 1) // burst * burst / per_second)
 
 
+async def test_what_is_spent_comes_back_by_itself() -> None:
+    budget = Budget(50)
+    spent = [budget.spent]
+    for _ in range(5):
+        await budget.take(Urgency.CALL)
+    spent.append(budget.spent)
+    await asyncio.sleep(0.21)
+    spent.append(budget.spent)
+    assert spent == [0, 0.5, 0]
+
+
 async def test_a_call_goes_before_the_shows_that_wait_and_each_in_their_order() -> None:
     budget, taken = Budget(5), []
     first = [_take(budget, Urgency.SHOW, f"show {number}", taken) for number in range(4)]
