@@ -91,6 +91,11 @@ def shown_in(conn: Connection, deal_id: int, player_id: int, guild_id: int) -> b
     return conn.scalar(_SHOWN_IN, values) is not None
 
 
+def on_board(conn: Connection, match_id: int, guild_id: int) -> bool:
+    """Whether a match is an attempt that stands on a server's board."""
+    return conn.scalar(_ON_BOARD, {"match": match_id, "guild": guild_id}) is not None
+
+
 def finish(conn: Connection, hosted: Hosted) -> None:
     """Keep the score of an attempt that was played to its end."""
     values = {"match": hosted.row.id, "to": hosted.match.margin(1)}
@@ -189,6 +194,13 @@ _SHOWN_IN = select(_shown.c.guild_id).where(
     _shown.c.guild_id == bindparam("guild"),
     _shown.c.deal_id == bindparam("deal"),
     _shown.c.player_id == bindparam("player"),
+)
+_ON_BOARD = (
+    select(_table.c.match_id)
+    .join(
+        _shown, (_shown.c.deal_id == _table.c.deal_id) & (_shown.c.player_id == _table.c.player_id)
+    )
+    .where(_table.c.match_id == bindparam("match"), _shown.c.guild_id == bindparam("guild"))
 )
 _FINISH = (
     update(_table).where(_table.c.match_id == bindparam("match")).values(margin=bindparam("to"))

@@ -311,6 +311,35 @@ def _option(board: Any) -> str:
     return menu.values[0]
 
 
+async def test_an_attempt_stands_on_other_servers_boards_where_its_person_puts_it(
+    world: World, ahead: Ahead, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judging(monkeypatch)
+    ada, berk = world.people(2)
+    over = await played(ada, await begun(ada))
+    assert "Show here too" not in [one.label for one in controls(over)]
+    island = world.env.create_guild("Island")
+    beach = island.create_text_channel("beach")
+    there, other = island.add_member(ada.user), island.add_member(berk.user)
+    page = (await there.slash(beach, "scout daily")).response
+    assert "Nobody has finished it here yet" in text(page)
+    page = (await there.click(page, label="Show here too")).response
+    assert "place 1 here" in text(page)
+    assert "Show here too" not in [one.label for one in controls(page)]
+    early = (await other.slash(beach, "scout replay", match=1)).response
+    assert "no match 1 in this server" in text(early)
+    await two_days_later(world, ahead)
+    board = (await other.slash(beach, "scout daily", day=TODAY)).response
+    assert "Ada" in text(board)
+    replay = (await other.select(board, [_option(board)], custom_id="s1:replays:-:-")).response
+    assert "Match 1: round 1" in text(replay)
+    fair = await other.click(replay, label="Fair deal ✓")
+    assert (await world.row()).secret in text(fair.response)
+    [costs] = [one for one in controls(replay) if one.click.verb is Verb.REVIEW]
+    review = await other.click(replay, custom_id=costs.custom_id)
+    assert "what it cost \u2068Ada" in text(review.response)
+
+
 async def test_who_is_deleted_ends_their_attempt(world: World) -> None:
     ada, berk = world.people(2)
     await begun(ada)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.engine import Connection
 
+from bot.base import times
 from bot.entry import deals
 from bot.entry.clicks import alone
 from bot.entry.clicks.press import Press
 from bot.layouts import daily as layouts
 from bot.match.ids import BadCustomId
 from data.daily import attempts
+from data.people import guilds
 
 if TYPE_CHECKING:
     from bot.entry.answer import Answer
@@ -78,10 +80,12 @@ async def _show_here(desk: Desk, visitor: Visitor, answer: Answer, day: date) ->
     guild_id = deals.server_of(visitor)
     mine = found.mine
     if mine is not None and mine.margin is not None:
-        key = mine.deal_id, mine.player_id
+        key, name, now = (mine.deal_id, mine.player_id), desk.guild_name(guild_id), times.now()
 
         def show(conn: Connection) -> None:
+            guilds.get_or_create(conn, guild_id, name, now)  # perhaps nobody has played there yet
             attempts.show_in(conn, *key, guild_id, visitor.name)
 
         await desk.db.write(show)
+        desk.servers.changed(guild_id)
     await open_deal(desk, visitor, answer, day)

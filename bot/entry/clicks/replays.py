@@ -20,6 +20,7 @@ from bot.match.replaying import Replay
 from bot.pictures import Style
 from bot.pictures.replay import replay_picture
 from bot.texts import N_
+from data.daily import attempts
 from data.matches import log, matches
 from data.matches.models import StoredMatch
 
@@ -62,14 +63,26 @@ async def record(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> 
 
 async def fairness(desk: Desk, visitor: Visitor, answer: Answer, press: Press) -> None:
     """What is proved about the deals; once the match is over, whether they were fair."""
-    row = await desk.db.read(lambda conn: matches.get(conn, press.match))
-    if row is None or not visitor.may_see(row):
-        raise Refusal(NOT_KEPT)
-    fair = None
+
+    def look(conn: Connection) -> StoredMatch:
+        row = matches.get(conn, press.match)
+        if row is None or not _may_see(conn, visitor, row):
+            raise Refusal(NOT_KEPT)
+        return row
+
+    row, fair = await desk.db.read(look), None
     if row.finish_order is not None and not row.sealed:
         row, found = await finished(desk, visitor, press.match)
         fair = found.fair
     await answer.private(fairness_layout.fairness(visitor.texts, row, fair=fair))
+
+
+def _may_see(conn: Connection, visitor: Visitor, row: StoredMatch) -> bool:
+    """Whether a match is the visitor's business; an attempt on whose boards it stands, too."""
+    if visitor.may_see(row):
+        return True
+    elsewhere = row.deal_id is not None and not row.hidden and visitor.guild_id is not None
+    return elsewhere and attempts.on_board(conn, row.id, visitor.guild_id or 0)
 
 
 async def replay_page(
@@ -135,9 +148,9 @@ async def over(
 ) -> tuple[StoredMatch, tuple[log.Logged, ...]]:
     """A match that is over, with its log, for somebody who may see it.
 
-    That is everybody in its server, and who played it, wherever they ask. With ``sealed`` an
-    attempt at a deal is given that others may still play: the caller tells its own person alone,
-    and no more than that seat has seen.
+    That is everybody in its server (of an attempt at a deal: where it stands on the board), and who
+    played it, wherever they ask. With ``sealed`` an attempt is given whose deal others may still
+    play: the caller tells its own person alone, and no more than that seat has seen.
 
     Raises:
         Refusal: there is none, or it is another one than the clicked button's; or others may still
@@ -146,7 +159,7 @@ async def over(
 
     def look(conn: Connection) -> tuple[StoredMatch, tuple[log.Logged, ...]]:
         row = matches.get(conn, match_id)
-        if row is None or row.finish_order is None or not visitor.may_see(row):
+        if row is None or row.finish_order is None or not _may_see(conn, visitor, row):
             raise Refusal(NOT_HERE, number=match_id)
         if not ids.meant(match_id, row):
             raise Refusal(FROM_ANOTHER)
