@@ -56,7 +56,13 @@ class Upkeep:
 
     async def tidy(self) -> None:
         """One round of it; a fault in one part of it is logged, and the next part's turn comes."""
-        once = (self._finish_forgetting, self._purge, self._count_anew, self._empty_log)
+        once = (
+            self._finish_forgetting,
+            self._purge,
+            self._find_behind,
+            self._count_anew,
+            self._empty_log,
+        )
         for part in (self._publish_behind, *(once if self._charge.upkeep else ())):
             try:
                 await part()
@@ -74,6 +80,10 @@ class Upkeep:
         if servers:
             logs.record("purged", servers=servers)
 
+    async def _find_behind(self) -> None:
+        """In rounds alone: a former version that still runs beside this one may count on."""
+        await self._db.write(recount.ask_where_behind, later=True)
+
     def count_anew_soon(self) -> None:
         """Make the ratings and leaderboards anew of the servers for which that was asked."""
         if self._charge.upkeep:  # or else the process whose task it is has heard of it
@@ -89,7 +99,6 @@ class Upkeep:
     async def _count_anew(self) -> None:
         """One server at a time; a fault is logged, and it stays asked for."""
         async with self._counting:
-            await self._db.write(recount.ask_where_behind, later=True)
             for guild_id in await self._db.read(recount.asked):
                 try:
                     rated = await self._db.work(recount.recount(guild_id))

@@ -10,7 +10,7 @@ from bot.base import times
 from data.people import guilds
 from data.store import schema
 from tests.e2e.test_standings import play
-from tests.e2e.world import World
+from tests.e2e.world import World, text
 
 
 async def test_a_servers_data_goes_30_days_after_the_bot(
@@ -32,3 +32,16 @@ async def test_a_servers_data_goes_30_days_after_the_bot(
                 assert bool(count) is kept
 
         await parts.desk.db.read(unit)
+
+
+async def test_what_a_former_version_counted_is_made_whole(world: World) -> None:
+    ada, berk = world.people(2)
+    await play(world, ada, berk)
+    before = text((await ada.slash("scout leaderboard", order="season")).response)
+    assert "1.00 · 1 match" in before
+    db, upkeep = world.bot.parts.desk.db, world.bot.parts.upkeep
+    unknown = {"shares": "{}", "shares_of": 0, "best": 0}
+    await db.write(lambda conn: conn.execute(schema.tallies.update().values(unknown)))
+    assert text((await ada.slash("scout leaderboard", order="season")).response) != before
+    await upkeep.tidy()
+    assert text((await ada.slash("scout leaderboard", order="season")).response) == before
