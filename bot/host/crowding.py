@@ -16,7 +16,7 @@ from bot.host.mailbox import Mailboxes
 from bot.match.live import Live
 from bot.match.refusal import Refusal, Stale
 from bot.match.scene import channel_url, message_url
-from bot.texts import N_
+from bot.texts import N_, Count
 from data.matches import log, matches, messages
 from data.matches.models import StoredMatch
 from data.people.guilds import Guild
@@ -55,15 +55,15 @@ def check(conn: Connection, guild: Guild, host_id: int | None) -> None:
     """
     lobbies = matches.lobbies_of(conn, host_id) if host_id is not None else ()
     if len(lobbies) >= LOBBIES:
-        raise Refusal(TOO_MANY_LOBBIES, count=len(lobbies), matches=_links(conn, lobbies))
+        raise Refusal(TOO_MANY_LOBBIES, count=Count(len(lobbies)), matches=_links(conn, lobbies))
     there = matches.idlest(conn, guild.id)
     if len(there) >= guild.settings.max_matches:
-        raise Refusal(TOO_MANY, count=len(there), matches=_links(conn, there[:NAMED]))
+        raise Refusal(TOO_MANY, count=Count(len(there)), matches=_links(conn, there[:NAMED]))
 
 
 def _links(conn: Connection, rows: Iterable[StoredMatch]) -> str:
     """The numbers of matches, each a link to its newest table or lobby."""
-    return ", ".join(f"[{row.id}]({url(conn, row)})" for row in rows)
+    return " · ".join(f"[{row.id}]({url(conn, row)})" for row in rows)
 
 
 def url(conn: Connection, row: StoredMatch) -> str:

@@ -67,7 +67,11 @@ def alone(context: AloneContext, step: steps.Step | None = None) -> Layout:
 def _head(context: AloneContext) -> str:
     mine = context.hand
     texts, view = mine.texts, mine.view
-    of = texts.gettext("round {number} of {count}", number=view.round, count=view.rounds)
+    of = texts.gettext(
+        "round {number} of {count}",
+        number=texts.number(view.round),
+        count=texts.number(view.rounds),
+    )
     asked = texts.gettext("Keep or flip?") if view.phase == "orient" else texts.gettext("Your turn")
     lines = [f"### {context.title} · {of}", f"**{asked}**", f"-# {context.small}"]
     return "\n".join([mine.notice, *lines] if mine.notice else lines)

@@ -244,7 +244,7 @@ def _own(context: DealContext) -> str:
         (line.place for line in context.board.lines if line.player_id == mine.player_id), None
     )
     if place is not None:
-        parts.append(texts.gettext("place {place} here", place=place))
+        parts.append(texts.gettext("place {place} here", place=texts.number(place)))
     said = [" · ".join(parts)]
     if mine.status == "void":
         said.append(texts.gettext("A moderator voided it."))

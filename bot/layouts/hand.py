@@ -141,7 +141,11 @@ def _head(context: HandContext) -> str:
         title = texts.gettext("Keep or flip?")
     else:
         title = texts.gettext("Your turn")
-    of = texts.gettext("round {number} of {count}", number=view.round, count=view.rounds)
+    of = texts.gettext(
+        "round {number} of {count}",
+        number=texts.number(view.round),
+        count=texts.number(view.rounds),
+    )
     lines = [f"### {title} · {of}", *_where_and_when(context)]
     lines += [f"-# {line}" for line in context.story]
     if context.notice:

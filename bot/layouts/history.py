@@ -104,20 +104,20 @@ def state_of(texts: Texts, row: StoredMatch) -> str | None:
 def _line(texts: Texts, row: StoredMatch) -> str:
     names = display_names(texts, tuple(_shortened(one, SHORT) for one in seat_names(row)))
     places = sorted(zip(row.seats, names, strict=True), key=lambda one: one[0].rank or 0)
-    results = ", ".join(
+    results = " · ".join(
         f"{'🏆 ' if seat.rank == 1 else ''}{who} {texts.number(seat.points or 0)}"
         for seat, who in places
     )
     state = state_of(texts, row)
     when = f"<t:{(row.finished_at or 0) // 1000}:d>"
     end = f" · {state}" if state else ""
-    return f"**{texts.ltr(row.id)}** · {when}{end}\n-# {results}"
+    return f"{texts.mark}**{texts.ltr(row.id)}** · {when}{end}\n-# {results}"
 
 
 def _label(texts: Texts, row: StoredMatch) -> str:
     names = label_names(texts, tuple(_shortened(one, SHORTER) for one in seat_names(row)))
     match = texts.gettext("Match {number}", number=row.id)
-    return f"{match}: {', '.join(names)}"
+    return f"{match}: {' · '.join(names)}"
 
 
 def _shortened(one: SeatName, length: int) -> SeatName:

@@ -142,8 +142,8 @@ def _head(context: BoardContext) -> str:
         "{order} · {span} · page {page} of {pages}",
         order=texts.gettext(ORDERS[choice.order]),
         span=texts.gettext(SPANS[choice.span]),
-        page=context.board.page,
-        pages=context.board.pages,
+        page=texts.number(context.board.page),
+        pages=texts.number(context.board.pages),
     )
     return f"### {title}\n-# {how}"
 

@@ -114,7 +114,7 @@ def menu(texts: Texts, finished: int) -> Layout:
         done = bool(finished >> lesson & 1)
         buttons.append(
             base.button(
-                f"{lesson + 1}. {title(texts, lesson)}",
+                f"{texts.number(lesson + 1)}. {title(texts, lesson)}",
                 opening(Asked(lesson)),
                 style=discord.ButtonStyle.secondary if done else discord.ButtonStyle.primary,
                 emoji="✅" if done else None,
@@ -138,10 +138,10 @@ def step(context: HandContext, where: Asked, shown: steps.Step | None = None) ->
     count = len(LESSONS[lesson])
     of = texts.gettext(
         "Lesson {number}: {title} · step {step} of {steps}",
-        number=lesson + 1,
+        number=texts.number(lesson + 1),
         title=title(texts, lesson),
-        step=where.step + 1,
-        steps=count,
+        step=texts.number(where.step + 1),
+        steps=texts.number(count),
     )
     lines = [f"### {of}", why, f"➡️ {what}"]
     picture, files = base.shown(context.picture)
@@ -163,7 +163,7 @@ def step(context: HandContext, where: Asked, shown: steps.Step | None = None) ->
 
 def done(texts: Texts, lesson: int, notice: str) -> Layout:
     """A lesson is finished: on to the next, or a round for practice."""
-    said = texts.gettext("Lesson {number} is done.", number=lesson + 1)
+    said = texts.gettext("Lesson {number} is done.", number=texts.number(lesson + 1))
     last = lesson == len(LESSONS) - 1
     if last:
         said = texts.gettext(

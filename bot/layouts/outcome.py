@@ -62,12 +62,12 @@ def _headline(context: MatchContext, seat: int) -> str:
     others = [names[one - 1] for one in context.winners if one != seat]
     if seat in context.winners:
         if others:
-            return texts.gettext("🏆 You share the win with {names}", names=", ".join(others))
+            return texts.gettext("🏆 You share the win with {names}", names=texts.listed(others))
         ahead = totals[seat - 1] - max(totals[: seat - 1] + totals[seat:])
         return texts.ngettext("🏆 You won, {n} point ahead", "🏆 You won, {n} points ahead", ahead)
     return texts.ngettext(
         "{names} won, {n} point ahead of you",
         "{names} won, {n} points ahead of you",
         max(totals) - totals[seat - 1],
-        names=", ".join(others),
+        names=texts.listed(others),
     )

@@ -192,16 +192,16 @@ def _broken_off(texts: Texts, found: Profile) -> str:
 
 def _endings(texts: Texts, play: Play) -> str:
     """How many rounds they ended, and in which ways if there are any."""
-    ended = play.ended_empty + play.ended_unbeaten + play.ended_stuck
+    ended = texts.number(play.ended_empty + play.ended_unbeaten + play.ended_stuck)
     rounds = texts.ngettext("{n} round", "{n} rounds", play.rounds)
-    if not ended:
+    if not (play.ended_empty or play.ended_unbeaten or play.ended_stuck):
         return texts.gettext("Ended {ended} of {rounds}.", ended=ended, rounds=rounds)
     return texts.gettext(
         "Ended {ended} of {rounds}: {empty} with an empty hand, {unbeaten} unbeaten, {stuck} with "
         "the other one stuck.",
         ended=ended,
         rounds=rounds,
-        empty=play.ended_empty,
-        unbeaten=play.ended_unbeaten,
-        stuck=play.ended_stuck,
+        empty=texts.number(play.ended_empty),
+        unbeaten=texts.number(play.ended_unbeaten),
+        stuck=texts.number(play.ended_stuck),
     )

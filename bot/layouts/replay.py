@@ -167,8 +167,8 @@ def _head(context: ReplayContext) -> str:
     title = texts.gettext(
         "Match {match}: round {round}, step {step} of {steps}",
         match=row.id,
-        round=step.round,
-        step=context.at + 1,
+        round=texts.number(step.round),
+        step=texts.number(context.at + 1),
         steps=texts.number(len(context.steps)),
     )
     state = state_of(texts, row)
@@ -285,7 +285,7 @@ def _options(context: ReplayContext) -> list[discord.SelectOption]:
 def step_option(texts: Texts, step: Step, names: Sequence[str]) -> str:
     """A step as a menu has it."""
     if step.action is None:
-        return texts.gettext("Round {number}", number=step.round)
+        return texts.gettext("Round {number}", number=texts.number(step.round))
     said = history_line(texts, names, step.match.round.history[-1]) if step.match.round else ""
     number = texts.ltr(f"{step.round}.{step.number}")
     return f"{number} {said}"

@@ -92,8 +92,8 @@ def round_result(context: RoundContext) -> Layout:
     title = texts.gettext(
         "Match {match}: round {number} of {count} is over",
         match=context.match,
-        number=view.round,
-        count=view.rounds,
+        number=texts.number(view.round),
+        count=texts.number(view.rounds),
     )
     head = f"### {title}\n{round_end(texts, view, names)}"
     items: list[Item] = [base.text(head), *picture]
@@ -249,7 +249,7 @@ def _shared_changes(context: MatchContext) -> dict[str, RatingChange]:
 def rating(texts: Texts, change: RatingChange) -> str:
     """A rating after a match, and by how much it changed."""
     by = texts.number(change.after - change.before, signed=True)
-    now = texts.ltr(f"**{change.after}** ({by})")
+    now = f"**{texts.rating(change.after)}** ({by})"
     if change.provisional:
         return texts.gettext("{rating}, provisional", rating=now)
     return now

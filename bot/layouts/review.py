@@ -184,7 +184,7 @@ def _rounds(context: ReviewContext) -> list[str]:
     return [
         texts.gettext(
             "Round {round}: **{points}** {signs}",
-            round=number,
+            round=texts.number(number),
             points=points(texts, sum(found)),
             signs="".join(map(sign, found)),
         )
@@ -194,11 +194,12 @@ def _rounds(context: ReviewContext) -> list[str]:
 
 def _moment(context: ReviewContext, moment: Moment, judged: Judged) -> str:
     texts, seen, best = context.texts, moment.view, parse(judged.best)
+    number = texts.number(seen.round)
     if isinstance(best, Orient):
-        when = texts.gettext("Round {round}, which way up", round=seen.round)
+        when = texts.gettext("Round {round}, which way up", round=number)
     else:
-        turn = len(seen.history) + 1
-        when = texts.gettext("Round {round}, turn {turn}", round=seen.round, turn=turn)
+        turn = texts.number(len(seen.history) + 1)
+        when = texts.gettext("Round {round}, turn {turn}", round=number, turn=turn)
     played = proposal(texts, seen, moment.action)
     instead = texts.gettext(
         "Instead: **{proposal}**. {why}",

@@ -109,9 +109,9 @@ def offered(texts: Texts, hand: Cards, shows: Sequence[a.Show], offer: Offer) ->
         first = BUTTONS + page * PAGE + 1
         placeholder = texts.gettext(
             "More Shows: {first} to {last} of {count}",
-            first=first,
-            last=first + len(some) - 1,
-            count=len(shows),
+            first=texts.number(first),
+            last=texts.number(first + len(some) - 1),
+            count=texts.number(len(shows)),
         )
         items.append(base.menu(offer.choose, options, placeholder))
         items += turn_page(texts, page, pages, offer.turn_to)

@@ -107,8 +107,8 @@ def _head(context: TableContext, names: tuple[str, ...]) -> str:
     which = texts.gettext(
         "Match {match} · round {number} of {count}",
         match=context.match,
-        number=view.round,
-        count=view.rounds,
+        number=texts.number(view.round),
+        count=texts.number(view.rounds),
     )
     if left := _time_left(context):
         which = f"{which} · {left}"

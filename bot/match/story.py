@@ -94,7 +94,7 @@ def round_line(texts: Texts, live: Live, number: int) -> str:
     ]
     return texts.gettext(
         "Round {number}: {ended} {points}",
-        number=number,
+        number=texts.number(number),
         ended=round_end(texts, ended, names),
         points=" · ".join(points),
     )

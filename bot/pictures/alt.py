@@ -146,7 +146,7 @@ def match_result(rounds: Sequence[Sequence[int]], names: Sequence[SeatName], tex
                     rank=texts.number(rank),
                     name=who[seat - 1],
                     total=texts.number(lines[seat - 1][-1]),
-                    totals=texts.ltr(", ".join(map(str, lines[seat - 1][1:]))),
+                    totals=texts.ltr(", ".join(map(texts.number, lines[seat - 1][1:]))),
                 )
             )
         return " ".join(parts)
@@ -182,7 +182,11 @@ def _seats(view: View) -> Iterable[int]:
 
 def round_of(view: View, texts: Texts) -> str:
     """Which round it is."""
-    return texts.gettext("Round {round} of {rounds}.", round=view.round, rounds=view.rounds)
+    return texts.gettext(
+        "Round {round} of {rounds}.",
+        round=texts.number(view.round),
+        rounds=texts.number(view.rounds),
+    )
 
 
 def _started(view: View, who: Sequence[str], texts: Texts) -> str:
@@ -223,10 +227,10 @@ def seat_in_words(view: View, seat: int, name: str, texts: Texts) -> str:
     said = texts.gettext(
         "{name}: in hand {hand}, captured {captured}, Scout tokens {tokens}, points {points}.",
         name=name,
-        hand=view.hand_sizes[seat - 1],
-        captured=view.captured[seat - 1],
-        tokens=view.tokens[seat - 1],
-        points=texts.ltr(points_so_far(view, seat)),
+        hand=texts.number(view.hand_sizes[seat - 1]),
+        captured=texts.number(view.captured[seat - 1]),
+        tokens=texts.number(view.tokens[seat - 1]),
+        points=texts.number(points_so_far(view, seat)),
     )
     if not view.rules.scout_and_show:
         return said
@@ -242,11 +246,11 @@ def _score(view: View, seat: int, name: str, texts: Texts) -> str:
         "{name}: captured {captured}, Scout tokens {tokens}, deducted for cards in hand {cards}, "
         "so {score}; total {total}.",
         name=name,
-        captured=view.captured[seat - 1],
-        tokens=view.tokens[seat - 1],
-        cards=cards,
-        score=texts.ltr(view.scores[seat - 1]),
-        total=texts.ltr(view.totals[seat - 1]),
+        captured=texts.number(view.captured[seat - 1]),
+        tokens=texts.number(view.tokens[seat - 1]),
+        cards=texts.number(cards),
+        score=texts.number(view.scores[seat - 1]),
+        total=texts.number(view.totals[seat - 1]),
     )
 
 

@@ -55,9 +55,9 @@ def _line_in_words(texts: Texts, line: Line) -> str:
     said = texts.gettext(
         "{name}: captured {captured}, Scout tokens {tokens}, left in hand {left}, so {score}.",
         name=line.name,
-        captured=line.captured,
-        tokens=line.tokens,
-        left=line.left,
+        captured=texts.number(line.captured),
+        tokens=texts.number(line.tokens),
+        left=texts.number(line.left),
         score=texts.number(line.score, signed=True),
     )
     return said + " " + texts.gettext("Ended the round.") if line.ended else said

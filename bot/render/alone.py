@@ -112,4 +112,4 @@ def _since_own(texts: Texts, public: View, names: tuple[str, ...]) -> list[str]:
 def _scores(texts: Texts, over: View, names: tuple[str, ...]) -> str:
     scores = zip(names, over.scores or (), strict=True)
     listed = " · ".join(f"{name} {texts.number(points, signed=True)}" for name, points in scores)
-    return texts.gettext("Round {number}: {scores}", number=over.round, scores=listed)
+    return texts.gettext("Round {number}: {scores}", number=texts.number(over.round), scores=listed)

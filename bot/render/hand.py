@@ -122,8 +122,8 @@ def _heading(scene: Scene, decision: Decision, texts: Texts) -> tuple[str, ...]:
     live = scene.live
     title = texts.gettext(
         "Round {number} of {count}",
-        number=decision.round,
-        count=live.playing.match.options.rounds,
+        number=texts.number(decision.round),
+        count=texts.number(live.playing.match.options.rounds),
     )
     place = base.place(texts, scene.where, live.id)
     told = story.round_before(texts, live, decision.round)

@@ -78,7 +78,7 @@ def _told(texts: Texts, step: Step, names: Sequence[str]) -> dict[str, object]:
         }
         for i, name in enumerate(names)
     ]
-    said = texts.gettext("Round {number}", number=step.round)
+    said = texts.gettext("Round {number}", number=texts.number(step.round))
     happened = _plain(what_happened(texts, step, names))
     return {"said": f"{said}: {happened}", "table": _cards(state.table), "hands": hands}
 

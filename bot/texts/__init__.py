@@ -4,7 +4,17 @@
 named placeholders. ``make messages`` collects those messages (see ``bot/texts/README.md``).
 """
 
-from bot.texts.catalogue import LANGUAGES, N_, NP_, OFFERED, Texts, first_of, texts_for, warm
+from bot.texts.catalogue import (
+    LANGUAGES,
+    N_,
+    NP_,
+    OFFERED,
+    Count,
+    Texts,
+    first_of,
+    texts_for,
+    warm,
+)
 from bot.texts.names import SeatName, display_names, label_name, label_names, name
 
 __all__ = [
@@ -12,6 +22,7 @@ __all__ = [
     "NP_",
     "N_",
     "OFFERED",
+    "Count",
     "SeatName",
     "Texts",
     "display_names",

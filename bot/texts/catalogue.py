@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
-from babel.dates import format_skeleton
+from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -45,6 +46,10 @@ def NP_(context: str, message: str) -> str:  # noqa: N802 - as above
     """Mark a message that is translated later, by ``Texts.pgettext`` of a variable."""
     del context
     return message
+
+
+class Count(int):
+    """A number that counts, for a message that is said later: written as the language does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,9 @@ class Texts:
     def _filled(self, said: str, params: dict[str, object]) -> str:
         if not params:
             return said
+        params = {
+            key: self.number(one) if isinstance(one, Count) else one for key, one in params.items()
+        }
         if self.right_to_left:
             return direction.Isolating().format(said, **params)
         return said.format(**params)
@@ -105,7 +113,7 @@ class Texts:
 
     def give_or_take(self, points: float, uncertainty: float) -> str:
         """A rating with its uncertainty."""
-        return self.ltr(f"{self.rating(points)} ± {self.rating(uncertainty)}")
+        return self.ltr(f"{self.rating(points)}\u00a0±\u00a0{self.rating(uncertainty)}")
 
     def percent(self, share: float) -> str:
         """A share, from 0 to 1, in whole percent."""
@@ -114,14 +122,15 @@ class Texts:
 
     def date(self, day: dates.datetime) -> str:
         """A date, the month in letters."""
-        said = format_skeleton("yMMMd", day, locale=self.locale)
+        width: Literal["medium", "long"] = "medium" if self.locale == "en" else "long"
+        said = format_date(day, width, locale=self.locale)
         return said.translate(_PERSIAN_DIGITS) if self.locale == "fa" else said
 
     def day(self, day: dates.date) -> str:
         """A date without its year, the month in letters."""
         if self.locale == "en":  # the day first, as most of those write who read it
             return f"{day.day} {day:%b}"
-        said = format_skeleton("MMMd", day, locale=self.locale)
+        said = format_skeleton("MMMMd", day, locale=self.locale)
         return said.translate(_PERSIAN_DIGITS) if self.locale == "fa" else said
 
     def month(self, day: dates.date) -> str:

@@ -8,6 +8,8 @@ neighbours. Translators write neither: both are done here, once for all messages
 
 >>> isolated("R1–R3: `/scout act`").replace(LRI, "[").replace(PDI, "]")
 '[R1–R3]: [`/scout act`]'
+>>> isolated("Show، Scout & Show: 5 6 7").replace(LRI, "[").replace(PDI, "]")
+'[Show]، [Scout & Show]: [5 6 7]'
 """
 
 from __future__ import annotations
@@ -34,10 +36,11 @@ _ISOLATED = re.compile(
     r"|\{[^{}]*\}"  # a placeholder: isolated when it is filled
     r"|`[^`]*`"
     r"|<[^<>\s]+>"
-    r"|[+−-]?\w*\d+(?:[ .,:/–−-]*\w*\d+)*",
+    r"|[+−-][۰-۹]+"  # these run as they should without a sign
+    r"|[+−-]?\w+(?:(?: & |[ .,:/–−-])\w+)*",
     re.ASCII,
 )
-"""Code, mentions, and numbers in rows as cards stand in a hand."""
+"""Code, mentions, Latin words, and numbers in rows as cards stand in a hand."""
 
 
 def directed(message: str) -> str:

@@ -16,6 +16,10 @@ from tests.e2e.world import World
 ISOLATED = re.compile(
     f"[{direction.LRI}{direction.FSI}][^{direction.LRI}{direction.FSI}{direction.PDI}]*{direction.PDI}"
 )
+COUNTED = re.compile(
+    "(دور|گام|صفحهٔ|درس|در دست|گرفته‌شده|ژتون Scout|امتیاز|مجموع|پس|رتبهٔ|نوبت)"
+    f" [{direction.LRI}{direction.FSI}][+−-]?[0-9]+{direction.PDI}"
+)
 MARKERS = re.compile(r"^(-# |#{1,3} |> |- |\* |\*\*|[^\w\u200f\u2066\u2068<`]+)*")
 
 
@@ -39,21 +43,28 @@ def said(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tup
 async def test_a_match_in_each_language(said: tuple[str, set[str]], world: World) -> None:
     language, texts = said
     ada, berk = await started(world, 3, 2, rounds=1)
-    for command in ("table", "hand", "rules", "help", "preferences", "privacy"):
+    for command in ("table", "hand", "rules", "help", "preferences", "privacy", "learn", "daily"):
         await ada.slash(f"scout {command}")
     await world.play_to_the_end([ada, berk])
     for command in ("matches", "leaderboard", "profile"):
         await ada.slash(f"scout {command}")
-    await ada.slash("scout replay", match=1)
+    for command in ("replay", "review"):
+        await ada.slash(f"scout {command}", match=1)
     await check_end(world)
     assert len(texts) > 100
     if language == "fa":
         assert not wrong(texts), "\n".join(wrong(texts))
+        assert not foreign(texts), "\n".join(foreign(texts))
 
 
 def wrong(texts: set[str]) -> list[str]:
     """The lines that a client would lay out from the left, or in which digits would wander."""
     return [line for text in sorted(texts) for line in text.split("\n") if not right(line)]
+
+
+def foreign(texts: set[str]) -> list[str]:
+    """The lines in which a count, a round, a step, a page has the digits of cards and positions."""
+    return [line for text in sorted(texts) for line in text.split("\n") if COUNTED.search(line)]
 
 
 def right(line: str) -> bool:
@@ -64,11 +75,19 @@ def right(line: str) -> bool:
     if not re.search(r"\w", rest) or line in catalogue.LANGUAGES.values():
         return True  # a row of cards, or a name alone
     marked = direction.RLM in line[: MARKERS.match(line).end() + 1]  # type: ignore[union-attr]
-    return marked and not re.search(r"[0-9]", rest)
+    return marked and not re.search(r"[A-Za-z0-9]", rest)
 
 
 def test_what_runs_the_wrong_way_is_found() -> None:
     mark, left, end = direction.RLM, direction.LRI, direction.PDI
     assert right(f"-# {mark}بازی {left}7{end}")
     assert not right(f"-# {mark}بازی 7")
+    assert not right(f"{mark}نوبت Ada")
     assert not right(f"{left}7{end} بازی")
+
+
+def test_counts_in_the_digits_of_cards_are_found() -> None:
+    left, end = direction.LRI, direction.PDI
+    assert foreign({f"دور {left}2{end}", f"دور {left}۲{end}", f"کارت {left}2{end}"}) == [
+        f"دور {left}2{end}"
+    ]

@@ -76,7 +76,7 @@ async def _noted(desk: Desk, visitor: Visitor, match_id: int, about: log.About) 
     if proposal is None or proposal.state != "open" or not waiting:
         return visitor.texts.gettext("Noted.")
     names = display_names(visitor.texts, live.names)
-    asked = ", ".join(names[seat - 1] for seat in sorted(waiting))
+    asked = visitor.texts.listed(names[seat - 1] for seat in sorted(waiting))
     return visitor.texts.gettext("Noted. Not yet answered: {names}", names=asked)
 
 

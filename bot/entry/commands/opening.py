@@ -12,7 +12,7 @@ from bot.host.inviting import Guest
 from bot.host.opening import Opening
 from bot.layouts import notices
 from bot.match.refusal import Refusal
-from bot.texts import N_, Texts
+from bot.texts import N_, Count, Texts
 from data.matches.models import MatchOptions
 from data.people.models import GuildSettings
 from engine.cards import PLAYER_COUNTS
@@ -99,7 +99,7 @@ def _options(
     values["rated_alone"] = values.get("rated", False)
     room = values.get("seats", max(PLAYER_COUNTS))
     if sitting > room:
-        raise Refusal(TOO_MANY_SEATS, players=sitting, seats=room)
+        raise Refusal(TOO_MANY_SEATS, players=Count(sitting), seats=Count(room))
     if "seats" not in values:
         # A challenge is for those two; computers that are asked for fill the table.
         fixed = challenge or sitting > 1

@@ -134,7 +134,7 @@ def test_persian_lines_run_right_to_left_and_isolates_close() -> None:
                 outside = re.sub(
                     f"[{direction.LRI}{direction.FSI}][^{direction.PDI}]*{direction.PDI}", "", line
                 )
-                assert not re.search(r"[0-9]", re.sub(r"\{[^{}]*\}", "", outside)), line
+                assert not re.search(r"[A-Za-z0-9]", re.sub(r"\{[^{}]*\}", "", outside)), line
                 assert direction.RLM in line[:6], line
 
 

@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts import SeatName, Texts, display_names, label_names, name, texts_for
+from bot.texts import Count, SeatName, Texts, display_names, label_names, name, texts_for
 from bot.texts.actions import acted, gap_option, history_line, proposal, scout_label, show_option
 from bot.texts.cards import hand_lines, what_beats
 from bot.texts.catalogue import compiled
@@ -68,8 +68,8 @@ def test_numbers_dates_and_lists_are_written_as_the_language_does() -> None:
     }
     assert said == {
         "en": ("12,345.6", "60%", "Nov 30, 2026"),
-        "tr": ("12.345,6", "%60", "30 Kas 2026"),
-        "pl": ("12\u00a0345,6", "60%", "30 lis 2026"),
+        "tr": ("12.345,6", "%60", "30 Kasım 2026"),
+        "pl": ("12\u00a0345,6", "60%", "30 listopada 2026"),
         "fa": ("۱۲٬۳۴۵٫۶", "۶۰٪", "۳۰ نوامبر ۲۰۲۶"),
     }
     assert EN.listed(["Ada", "Berk", "Cem"]) == "Ada, Berk, and Cem"
@@ -92,6 +92,8 @@ def test_lines_that_run_from_right_to_left_are_marked_and_what_stands_in_them_is
     assert second == f"{RLM}{FSI}Ada{PDI}"
     linked = persian("x", "[میز]({url})").gettext("x", url="https://discord.com/1")
     assert linked == f"{RLM}[میز](https://discord.com/1)"
+    signed = persian("x", "کارت +۱، SHA-256").gettext("x")
+    assert signed == f"{RLM}کارت {LRI}+۱{PDI}، {LRI}SHA-256{PDI}"
     mentioned = persian("x", "در <#{channel}>").gettext("x", channel=7)
     assert mentioned == f"{RLM}در {LRI}<#7>{PDI}"
 
@@ -101,6 +103,12 @@ def test_a_number_below_zero_has_a_real_minus_and_its_plural() -> None:
     assert EN.number(3, signed=True) == "+3"
     assert EN.number(0, signed=True) == "0"
     assert FA.number(-3) == f"{LRI}−۳{PDI}"
+
+
+def test_what_counts_is_written_as_the_language_does_and_what_names_is_not() -> None:
+    said = persian("x", "{seats} در {match}").gettext("x", seats=Count(1234), match=1234)
+    assert said == f"{RLM}{FSI}۱٬۲۳۴{PDI} در {FSI}1234{PDI}"
+    assert EN.gettext("{seats} seats", seats=Count(1234)) == "1,234 seats"
 
 
 @given(st.text(max_size=60))

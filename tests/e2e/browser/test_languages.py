@@ -39,6 +39,14 @@ def button(visitor: Visitor, verb: Verb) -> Locator:
     return visitor.page.locator(f'.message button[data-custom-id^="s1:{verb.value}:"]').last
 
 
+async def replay_on(visitor: Visitor) -> None:
+    """A step on in the replay."""
+    await visitor.page.locator(
+        f'.message button[data-custom-id^="s1:{Verb.REPLAY.value}:"][data-custom-id*=":c."]'
+    ).last.click()
+    await expect(visitor.page.locator(".message .waiting")).to_have_count(0)
+
+
 @pytest.mark.parametrize("language", TRIED)
 async def test_a_match_in_another_language(visit: Visit, artefacts: Path, language: str) -> None:
     texts, folder = texts_for(language), KEPT if RENEW else artefacts
@@ -46,12 +54,13 @@ async def test_a_match_in_another_language(visit: Visit, artefacts: Path, langua
     ada = await visit("ada", width=360, height=780)
 
     async def shot(name: str, *, top: bool = True) -> None:
+        await expect(ada.page.locator(".message .waiting")).to_have_count(0)
         await ada.shot(folder / f"{name}.{language}.png", top=top)
         assert await ada.overflow() <= 0
 
     await speak(ada, "/scout preferences", Verb.PREFERENCE, LANGUAGES[language])
     await speak(ada, "/scout-admin settings", Verb.SETTING, LANGUAGES[language])
-    await ada.command("/scout play rounds:1 seats:3 rated:True")
+    await ada.command("/scout play seats:3 rated:True")
     for seat in (2, 3):
         await button(ada, Verb.ADD_COMPUTER).click()
         await expect(ada.page.locator(".messages")).to_contain_text(f"{texts.number(seat)}. ")
@@ -75,6 +84,7 @@ async def test_a_match_in_another_language(visit: Visit, artefacts: Path, langua
     await expect(ada.page.locator(".message").last).to_contain_text("Ada")
     await shot("leaderboard", top=False)
     await ada.command("/scout replay match:1")
-    await button(ada, Verb.REPLAY).click()
+    for _ in range(4):
+        await replay_on(ada)
     await shot("replay")
     await expect(ada.page.locator(".failure, .note.failed")).to_have_count(0)
