@@ -40,7 +40,7 @@ from bot.publish.refusals import Undelivered
 from bot.publish.wire import Wire
 from bot.render import Kit
 from bot.settings import Settings
-from bot.texts import happenings, texts_for
+from bot.texts import happenings
 from bot.workers.advice import Advices
 from bot.workers.elsewhere import Elsewhere
 from bot.workers.reviewing import Reviews
@@ -360,8 +360,7 @@ class Parts:
             return
         if row is None:
             return
-        guild = await self.desk.servers.get(row.guild_id)
-        texts = texts_for(guild.settings.locale if guild else None)
+        texts = await self.desk.scenes.texts_of(row.guild_id)
         said = texts.gettext("Match {number}", number=match_id)
         said += f": {happenings.ending(texts, 'broken')}"
         try:

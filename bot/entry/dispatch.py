@@ -18,13 +18,13 @@ import discord
 from bot.base import logs
 from bot.entry.answer import Answer, too_late
 from bot.entry.clicks import HANDLERS, Press
-from bot.entry.visiting import visitor_of
+from bot.entry.visiting import texts_at_once, visitor_of
 from bot.host import presence
 from bot.layouts import notices
 from bot.match import ids
 from bot.match.refusal import Refusal
 from bot.match.visitor import Visitor
-from bot.texts import N_, happenings, texts_for
+from bot.texts import N_, happenings
 from data.people import players
 from data.store.errors import BrokenLog
 
@@ -58,10 +58,10 @@ async def enter(desk: Desk, interaction: discord.Interaction, handler: Handler) 
     answer = Answer(interaction)
     with desk.busy():
         if desk.closing:
-            await _put_off(answer, RESTARTING)
+            await _put_off(desk, answer, RESTARTING)
             return
         if not desk.pace.may(interaction.user.id, asyncio.get_running_loop().time()):
-            await _put_off(answer, TOO_FAST)
+            await _put_off(desk, answer, TOO_FAST)
             return
         try:
             async with answer.deferred_if_late():
@@ -70,9 +70,9 @@ async def enter(desk: Desk, interaction: discord.Interaction, handler: Handler) 
             await _note_language(desk, visitor)
         except discord.HTTPException as error:
             if not too_late(error):
-                await _apologise(answer, error)
+                await _apologise(desk, answer, error)
         except Exception as error:  # noqa: BLE001  (the boundary: every fault ends here, logged)
-            await _apologise(answer, error)
+            await _apologise(desk, answer, error)
 
 
 async def _attempt(desk: Desk, visitor: Visitor, answer: Answer, handler: Handler) -> None:
@@ -103,9 +103,9 @@ async def _note_language(desk: Desk, visitor: Visitor) -> None:
         desk.people.changed(me.id, visitor.discord_id)
 
 
-async def _put_off(answer: Answer, said: str) -> None:
+async def _put_off(desk: Desk, answer: Answer, said: str) -> None:
     """Answer with this alone, without a look at the database: it may be closed already."""
-    texts = texts_for(answer.interaction.locale.value)
+    texts = texts_at_once(desk, answer.interaction)
     with contextlib.suppress(discord.HTTPException, OSError):  # then the connection is closed too
         if answer.interaction.type is discord.InteractionType.autocomplete:
             await answer.choices([])
@@ -113,7 +113,7 @@ async def _put_off(answer: Answer, said: str) -> None:
             await answer.private(notices.notice(texts, texts.gettext(said)))
 
 
-async def _apologise(answer: Answer, error: Exception) -> None:
+async def _apologise(desk: Desk, answer: Answer, error: Exception) -> None:
     """Tell the person that something broke, with the reference under which the log has it."""
     interaction = answer.interaction
     reference = secrets.token_hex(4)
@@ -122,7 +122,7 @@ async def _apologise(answer: Answer, error: Exception) -> None:
     if interaction.type is discord.InteractionType.autocomplete:
         return
     try:
-        texts = texts_for(interaction.locale.value)
+        texts = texts_at_once(desk, interaction)
         await answer.private(notices.fault(texts, reference))
     except discord.HTTPException as refused:
         logs.warn("apology-refused", reference=reference, code=refused.code)

@@ -29,6 +29,13 @@ async def visitor_of(desk: Desk, interaction: discord.Interaction) -> Visitor:
     )
 
 
+def texts_at_once(desk: Desk, interaction: discord.Interaction) -> Texts:
+    """The same as far as it is known without a look at the database, which may be what failed."""
+    player = desk.people.remembered(interaction.user.id)
+    preferred = player.preferences.locale if player else None
+    return first_of(preferred, interaction.locale.value) or texts_for(None)
+
+
 async def texts_to(desk: Desk, interaction: discord.Interaction, preferred: str | None) -> Texts:
     """What only they see: in the language they prefer, else their client's, else the server's."""
     texts = first_of(preferred, interaction.locale.value)

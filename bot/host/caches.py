@@ -76,6 +76,11 @@ class People:
             key = (await self._keys.read(self._db, [discord_id], _key))[discord_id]
         return (await self.of([key])).get(key) if key is not None else None
 
+    def remembered(self, discord_id: int) -> Player | None:
+        """The same without a look at the database; None too for whom we don't remember."""
+        key = self._keys.get(discord_id) if self._keys.known(discord_id) else None
+        return self._rows.get(key) if key is not None and self._rows.known(key) else None
+
     async def of(self, keys: Iterable[int]) -> dict[int, Player]:
         """The people with these keys."""
         wanted = list(keys)

@@ -249,7 +249,8 @@ def _shared_changes(context: MatchContext) -> dict[str, RatingChange]:
 def rating(texts: Texts, change: RatingChange) -> str:
     """A rating after a match, and by how much it changed."""
     by = texts.number(change.after - change.before, signed=True)
-    now = f"**{texts.rating(change.after)}** ({by})"
+    mark = texts.mark if texts.right_to_left else ""
+    now = f"{mark}**{texts.rating(change.after)}** ({by})"
     if change.provisional:
         return texts.gettext("{rating}, provisional", rating=now)
     return now

@@ -29,7 +29,8 @@ NOT_SIDE_BY_SIDE = N_("There is no {cards} side by side in your hand.")
 NOT_THERE = N_("There is no such card to take. Name an end of the active set and a number on it.")
 NO_SUCH_GAP = N_("That card can't go there, or no Show you may make follows.")
 
-_DASHES = str.maketrans("\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}", "---")
+_PLAIN = str.maketrans("\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\u0130\u0131", "---ii")
+"""Dashes, and the two letters that a Turkish keyboard types for an ``i``."""
 _WORD = re.compile(r"([a-z]+)|(\d{1,3})(?:/\d{1,3})?(?:-(\d{1,3}))?|[\s,;.:&+()\u2066-\u2069]+|(.)")
 _FILLING = frozenset(("the", "then", "and", "as", "from", "to", "at", "into", "in"))
 _KNOWN = _FILLING | {"scout", "show", "left", "right", "turned", "gap", "card", "cards"}
@@ -138,11 +139,11 @@ def _number(view: View, scouting: a.Scout) -> int:
 
 
 def _in_ascii(typed: str) -> str:
-    """The text with every script's digits as ASCII ones, and every dash a hyphen."""
+    """The text with digits of every script as ASCII ones, dashes as hyphens, İ and ı as i."""
     plain = "".join(
         str(unicodedata.digit(one)) if unicodedata.category(one) == "Nd" else one for one in typed
     )
-    return plain.translate(_DASHES)
+    return plain.translate(_PLAIN)
 
 
 def _words(typed: str) -> Iterator[Word]:

@@ -71,6 +71,13 @@ def _isolate(found: re.Match[str]) -> str:
     return part if part[0] in (LRI, FSI, "{") else f"{LRI}{part}{PDI}"
 
 
+def unmarked(text: str) -> str:
+    """A text without its marks, for where no line is laid out, as in a spreadsheet's cell."""
+    return text.translate(_UNMARKED)
+
+
+_UNMARKED = {ord(mark): None for mark in (LRM, RLM, LRI, FSI, PDI)}
+
 _ADDRESSES = ("](", "<#", "<@", "<t:")
 """What stands before the address of a link, a mention or a moment."""
 

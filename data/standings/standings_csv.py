@@ -4,42 +4,35 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable, Sequence
 
 from sqlalchemy.engine import Connection
 
 from data.standings import leaderboard
 from data.standings.leaderboard import Line
 
-COLUMNS = (
-    "place",
-    "name",
-    "rating",
-    "uncertainty",
-    "rated matches",
-    "matches",
-    "wins",
-    "win share",
-    "points",
-    "rounds",
-    "points a round",
-    "solo rating",
-    "solo matches",
-    "solo wins",
-)
 
-
-def standings_csv(conn: Connection, guild_id: int) -> str:
+def standings_csv(
+    conn: Connection, guild_id: int, headings: Sequence[str], computer: Callable[[str], str]
+) -> str:
     """The all-time leaderboard by rating, every line of it; then the computer levels.
 
     UTF-8 with a header; names are written so that no spreadsheet takes one for a formula.
+
+    Args:
+        conn: the database.
+        guild_id: the server's id.
+        headings: what stands above the columns, in the order of ``_row``.
+        computer: names a computer level.
     """
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(COLUMNS)
+    writer.writerow(headings)
     writer.writerows(_row(line) for line in leaderboard.everybody(conn, guild_id))
-    for computer in leaderboard.computers(conn, guild_id):
-        name, rating = f"computer: {computer.level}", computer.rating
-        writer.writerow(["", name, rating.points, rating.uncertainty, computer.matches])
+    for one in leaderboard.computers(conn, guild_id):
+        rating = one.rating
+        name = computer(one.level)
+        writer.writerow(["", name, rating.points, rating.uncertainty, one.matches])
     return text.getvalue()
 
 

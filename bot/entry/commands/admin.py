@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -14,7 +15,7 @@ from bot.layouts import base, notices
 from bot.layouts import settings as settings_layout
 from bot.match.live import Live
 from bot.match.refusal import Refusal
-from bot.texts import N_, display_names
+from bot.texts import N_, columns, display_names
 from data.matches import matches
 from data.people.models import GuildSettings
 from data.standings import standings
@@ -135,7 +136,9 @@ async def standings_file(interaction: discord.Interaction) -> None:
 
     async def handle(desk: Desk, visitor: Visitor, answer: Answer) -> None:
         guild_id = in_server(visitor)
-        table = await desk.db.read(lambda conn: standings_csv(conn, guild_id))
+        headings = columns.standings(visitor.texts)
+        computer = partial(columns.computer, visitor.texts)
+        table = await desk.db.read(lambda conn: standings_csv(conn, guild_id, headings, computer))
         said = visitor.texts.gettext("All-time standings of this server")
         # Spreadsheets take a file for UTF-8 only if it begins with this mark.
         item, file = base.attached(table.encode("utf-8-sig"), "scout-standings.csv")

@@ -66,6 +66,9 @@ def meant(typed: str, seen: View = ON_TURN) -> set[str]:
         ("scout 8 right gap 4 show 3-4", {"scout right turned 4 show 3-4"}),
         ("show ۵ ۶ ۷", {"show 1-3"}),
         ("show ٥ ٦ ٧", {"show 1-3"}),
+        # a Turkish keyboard's i, great and small
+        ("RİGHT 8 GAP 4", {"scout right turned 4"}),
+        ("rıght 8 gap 4", {"scout right turned 4"}),
     ],
 )  # fmt: skip
 def test_what_is_typed_is_read_as_it_is_meant(typed: str, actions: set[str]) -> None:

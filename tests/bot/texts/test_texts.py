@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts import Count, SeatName, Texts, display_names, label_names, name, texts_for
+from bot.texts import Count, SeatName, Texts, columns, display_names, label_names, name, texts_for
 from bot.texts.actions import acted, gap_option, history_line, proposal, scout_label, show_option
 from bot.texts.cards import hand_lines, what_beats
 from bot.texts.catalogue import compiled
@@ -109,6 +109,11 @@ def test_what_counts_is_written_as_the_language_does_and_what_names_is_not() -> 
     said = persian("x", "{seats} در {match}").gettext("x", seats=Count(1234), match=1234)
     assert said == f"{RLM}{FSI}۱٬۲۳۴{PDI} در {FSI}1234{PDI}"
     assert EN.gettext("{seats} seats", seats=Count(1234)) == "1,234 seats"
+
+
+def test_headings_of_an_export_are_translated_and_have_no_marks() -> None:
+    assert columns.standings(FA)[:2] == ["رتبه", "نام"]
+    assert columns.computer(FA, "easy") == "کامپیوتر (آسان)"
 
 
 @given(st.text(max_size=60))
