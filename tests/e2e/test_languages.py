@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import Any
 
+import discord
 import pytest
 
 from bot.layouts import base
+from bot.match.ids import Verb
 from bot.texts import catalogue, direction
 from tests.e2e.test_matches import check_end, started
 from tests.e2e.test_pseudo import words
-from tests.e2e.world import World
+from tests.e2e.test_standings import choose, menu
+from tests.e2e.world import World, text
 
 ISOLATED = re.compile(
     f"[{direction.LRI}{direction.FSI}][^{direction.LRI}{direction.FSI}{direction.PDI}]*{direction.PDI}"
@@ -91,3 +95,21 @@ def test_counts_in_the_digits_of_cards_are_found() -> None:
     assert foreign({f"دور {left}2{end}", f"دور {left}۲{end}", f"کارت {left}2{end}"}) == [
         f"دور {left}2{end}"
     ]
+
+
+async def test_a_change_of_language_shows_at_the_next_message(world: World) -> None:
+    ada, berk = await started(world, 2, 2, pace="untimed")
+    role = world.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    moderator = world.person("Mo", roles=[role])
+    polish, turkish = catalogue.texts_for("pl"), catalogue.texts_for("tr")
+    settings = (await moderator.slash("scout-admin settings")).response
+    await choose(moderator, settings, menu(settings, Verb.SETTING, "locale"), "pl")
+    for person in (ada, berk):
+        await person.act(random.Random(1))
+    table = text(await world.message("table"))
+    assert polish.gettext("round {number} of {count}", number=1, count=2) in table
+    preferences = (await berk.slash("scout preferences")).response
+    await choose(berk, preferences, menu(preferences, Verb.PREFERENCE, "locale"), "tr")
+    assert turkish.gettext("SCOUT: help") in text((await berk.slash("scout help")).response)
+    everybody = text(await world.message("table"))
+    assert polish.gettext("round {number} of {count}", number=1, count=2) in everybody
