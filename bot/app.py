@@ -19,6 +19,7 @@ from discord.ext import commands
 from discord.state import AutoShardedConnectionState
 
 from bot.base import logs, threads
+from bot.base.gateway import call_through
 from bot.entry import dispatch
 from bot.entry.commands import add_commands
 from bot.entry.commands.sync import sync_if_changed
@@ -344,8 +345,7 @@ def launch() -> int:
             settings.log_format,
             hide=settings.discord_token.get_secret_value(),
         )
-        if settings.discord_proxy is not None:
-            discord.http.Route.BASE = f"{str(settings.discord_proxy).rstrip('/')}/api/v10"
+        call_through(settings.discord_proxy)
         _check_shards(settings)
         with sole_bot(settings.database_url):
             asyncio.run(run(settings))

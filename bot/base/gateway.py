@@ -92,3 +92,13 @@ def _heard(alive: Any) -> float:
 
 def _quiet_s(alive: Any) -> float:
     return time.perf_counter() - _heard(alive)
+
+
+def call_through(proxy: object | None) -> None:
+    """From now on discord.py calls the proxy, if there is one, instead of Discord.
+
+    Args:
+        proxy: its address, ``http://HOST:PORT``.
+    """
+    if proxy is not None:
+        discord.http.Route.BASE = f"{str(proxy).rstrip('/')}/api/v10"

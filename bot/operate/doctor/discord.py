@@ -11,6 +11,7 @@ from email.utils import parsedate_to_datetime
 import aiohttp
 import discord
 
+from bot.base.gateway import call_through
 from bot.host.places import IN_THREADS, NEEDED
 from bot.operate.doctor.finding import Finding
 from bot.settings import Settings
@@ -28,6 +29,7 @@ RESET = (
 
 async def look(settings: Settings, channel_id: int | None) -> list[Finding]:
     """Everything about Discord; what can't be looked at because of something else is left out."""
+    call_through(settings.discord_proxy)
     client = discord.Client(intents=INTENTS)
     try:
         findings = [await clock()]

@@ -52,6 +52,17 @@ async def found(sandbox: Sandbox, channel: int | None = None) -> dict[str, Findi
     return {one.what: one for one in await online.look(settings, channel)}
 
 
+async def test_it_calls_through_the_proxy_as_the_bot_does(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proxy = sandbox.api.removesuffix("/api/v10")
+    assert proxy != sandbox.api
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9")
+    settings = Settings(discord_token=sandbox.world.token, discord_proxy=proxy, _env_file=None)
+    findings = await online.look(settings, None)
+    assert [one.what for one in findings] == ["clock", "token", "intents", "servers"]
+
+
 def a_channel(sandbox: Sandbox) -> Channel:
     return next(one for one in sandbox.world.channels.values() if one.type == 0)
 
