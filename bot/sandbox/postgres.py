@@ -106,6 +106,7 @@ def _start(
     settings = _SETTINGS | ({"fsync": "on", "full_page_writes": "on"} if durable else {})
     server = subprocess.Popen(  # noqa: S603
         [
+            *_ends_with_us(),
             *(programs / "postgres", "-D", data, "-p", str(port)),
             *(f"--{name}={to}" for name, to in settings.items()),
         ],
@@ -135,6 +136,15 @@ def _start(
             continue
     server.kill()
     raise NoPostgres("PostgreSQL doesn't get ready")
+
+
+def _ends_with_us() -> list[str]:
+    """A prefix that has Linux end the server with the thread that starts it.
+
+    Who is killed can't end it. Elsewhere there is no such program, and it stays.
+    """
+    setpriv = shutil.which("setpriv")
+    return [] if setpriv is None else [setpriv, "--pdeathsig", "QUIT", "--"]
 
 
 def _free_port() -> int:
