@@ -8,6 +8,7 @@ import random
 import signal
 import time
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -19,8 +20,9 @@ from bot.sandbox.cluster import Cluster
 from bot.sandbox.model import DM_CHANNEL
 from bot.sandbox.process import BotProcess
 from bot.sandbox.server import Sandbox
-from data.matches import log, matches
+from data.matches import log, matches, messages
 from data.matches.hosted import fold
+from data.matches.messages import Message
 from data.store import schema
 from data.store.database import Database
 from tests.bot.sandbox.player import hand, steps
@@ -127,27 +129,23 @@ async def kill(cluster: Cluster, rng: random.Random, seen: Seen) -> BotProcess:
 
 
 async def check(sandbox: Sandbox, url: str, count: int) -> None:
-    """None is lost and none doubled: every match ended and replays, and each of its messages in
-    Discord is one that the database knows, once."""
+    """None is lost and none doubled: every match ended and replays, and what was sent in direct
+    messages is what the database knows."""
     db = await Database.open(url)
 
-    def unit(conn: Connection) -> tuple[list[str], Counter[tuple[object, ...]], set[int]]:
-        rows = conn.scalars(select(schema.matches.c.id)).all()
-        ended = []
-        for match_id in rows:
+    def unit(conn: Connection) -> tuple[list[str], list[Message]]:
+        ended, known = [], []
+        for match_id in conn.scalars(select(schema.matches.c.id)).all():
             row = matches.get(conn, match_id)
             assert row is not None
             assert fold(row, log.load(conn, match_id)).over
             ended.append(row.status)
-        table = schema.messages
-        hands = conn.execute(select(table).where(table.c.kind == "hand")).all()
-        asked = Counter((one.match_id, one.seat, one.round, one.turn) for one in hands)
-        return ended, asked, {one.message_id for one in hands}
+            known += messages.of_match(conn, match_id)
+        return ended, known
 
-    ended, asked, known = await db.read(unit)
+    ended, known = await db.read(unit)
     await db.close()
     assert ended == ["finished"] * count
-    assert max(asked.values()) == 1
     world = sandbox.world
     sent = {
         one.id
@@ -156,5 +154,25 @@ async def check(sandbox: Sandbox, url: str, count: int) -> None:
         and one.visible_to is None
         and world.channels[one.channel_id].type == DM_CHANNEL
     }
-    assert known <= sent
-    assert len(sent - known) <= count * 3, "beside hands only words about the end are sent"
+    assert not doubled(known)
+    assert not astray(known, sent)
+
+
+def doubled(known: Iterable[Message]) -> set[tuple[object, ...]]:
+    """The decisions for which somebody was sent more than one hand: match, person, round, turn."""
+    hands = (one for one in known if one.kind == "hand")
+    asked = Counter((one.match_id, one.player_id, one.round, one.turn) for one in hands)
+    return {decision for decision, times in asked.items() if times > 1}
+
+
+def astray(known: Iterable[Message], sent: set[int]) -> set[int]:
+    """Messages in direct messages of which the database doesn't know, and hands that are only in
+    the database.
+
+    Args:
+        known: the database's messages, of every kind and place.
+        sent: the bot's messages in Discord's direct messages.
+    """
+    ids_of = {one.message_id: one.kind for one in known}
+    hands = {message for message, kind in ids_of.items() if kind == "hand"}
+    return (sent - ids_of.keys()) | (hands - sent)
