@@ -13,7 +13,7 @@ from typing import Protocol
 from bot.base import logs
 from data.store import leases
 from data.store.database import Database
-from data.store.leases import RENEWED_S, TRUSTED_S, Shards
+from data.store.leases import RENEWED_S, TRUSTED_S, WANTED_S, Shards
 
 UPKEEP = "upkeep"
 """The lease on what is done once for the whole bot."""
@@ -114,7 +114,9 @@ class Leases:
         return frozenset() if late else self._held
 
     def _again(self) -> None:
-        self._timer = asyncio.get_running_loop().call_later(RENEWED_S, self._start)
+        has_all = self._names.keys() <= self._trusted()
+        after = RENEWED_S if has_all else WANTED_S
+        self._timer = asyncio.get_running_loop().call_later(after, self._start)
 
     def _start(self) -> None:
         self._asking = asyncio.create_task(self._renew(), name="leases")

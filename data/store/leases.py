@@ -16,6 +16,8 @@ from sqlalchemy.engine import Connection
 LEASE_S = 15.0
 TRUSTED_S = 10.0
 RENEWED_S = 5.0
+WANTED_S = 1.0
+"""So often it is looked whether a shard's lease that another has, perhaps a dead one, is over."""
 
 
 @dataclass(frozen=True, slots=True)

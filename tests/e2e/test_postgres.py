@@ -20,6 +20,7 @@ from tests.e2e.world import World, text
 def database(monkeypatch: pytest.MonkeyPatch) -> str:
     # The simulated Discord waits until nothing more is about to happen; a renewal always is.
     monkeypatch.setattr(leases, "RENEWED_S", 600.0)
+    monkeypatch.setattr(leases, "WANTED_S", 600.0)
     monkeypatch.setattr(leases, "TRUSTED_S", 1200.0)
     return postgres.emptied()
 

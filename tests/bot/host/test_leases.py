@@ -9,6 +9,7 @@ from bot.host.leases import Leases
 from data.store.database import Database
 from data.store.leases import Shards
 from tests import postgres
+from tests.bot.sandbox.conftest import wait_for
 
 HERE, THERE = 1 << 22, 2 << 22
 
@@ -37,4 +38,20 @@ async def test_a_lease_is_trusted_by_ones_own_clock(monkeypatch: pytest.MonkeyPa
     assert others.upkeep
     assert gained == ["mine", "others", "others"]
     await others.stop()
+    await db.close()
+
+
+async def test_what_a_dead_one_had_is_asked_for_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(leases, "WANTED_S", 0.01)
+    db = await Database.open(postgres.emptied())
+    dead, next_one = (Leases(db, Shards((1,), 4), lambda: None) for _ in "12")
+    await dead._ask()
+    await next_one.begin()
+    assert not next_one.has(HERE)
+    await db.write(lambda conn: conn.exec_driver_sql("UPDATE leases SET until = 1"))
+    monkeypatch.setattr(leases, "RENEWED_S", 600.0)
+    await wait_for(lambda: next_one.has(HERE))
+    await next_one.stop()
     await db.close()
