@@ -45,13 +45,13 @@ async def test_what_a_dead_one_had_is_asked_for_again_and_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(leases, "WANTED_S", 0.01)
+    monkeypatch.setattr(leases, "RENEWED_S", 600.0)
     db = await Database.open(postgres.emptied())
     dead, next_one = (Leases(db, Shards((1,), 4), lambda: None) for _ in "12")
     await dead._ask()
     await next_one.begin()
     assert not next_one.has(HERE)
     await db.write(lambda conn: conn.exec_driver_sql("UPDATE leases SET until = 1"))
-    monkeypatch.setattr(leases, "RENEWED_S", 600.0)
     await wait_for(lambda: next_one.has(HERE))
     await next_one.stop()
     await db.close()
